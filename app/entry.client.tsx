@@ -4,9 +4,9 @@ import { hydrateRoot } from 'react-dom/client'
 import { loadFonts, RequestIdContext, StylesContext, stylesOfPage } from './entry.contexts'
 import { steadyFetch, steadyRoutes } from './ui/session/lost-requests'
 
-const { request: id, toldTitle: title, toldMessage: message } = document.documentElement.dataset
-const told = title === undefined || message === undefined ? null : { title, message }
-const request = id === undefined ? null : { id, path: window.location.pathname, told }
+const { request: id, failureTitle: title, failureMessage: message } = document.documentElement.dataset
+const failure = title === undefined || message === undefined ? null : { title, message }
+const request = id === undefined ? null : { id, path: window.location.pathname, failure }
 
 const styles = stylesOfPage()
 window.fetch = steadyFetch(window.fetch.bind(window))

@@ -19,7 +19,7 @@ export interface PageRequest {
    * What to show when the page of a submitted form fails: whether the form was saved. Null for a page that was only
    * viewed.
    */
-  told: { title: string; message: string } | null
+  failure: { title: string; message: string } | null
 }
 
 /** The request for this page; the browser reads it off an error page. */

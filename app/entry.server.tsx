@@ -32,8 +32,8 @@ export default async function handleRequest(
   // only shown again was not sent by this request.
   const method = context.kept ? 'GET' : request.method
   if (context.isOutage()) {
-    const told = failureOf(method, context.outcome(), OUTAGE)
-    return new Response(refusalPage(told, requestId), { status: told.status, headers })
+    const failure = failureOf(method, context.outcome(), OUTAGE)
+    return new Response(refusalPage(failure, requestId), { status: failure.status, headers })
   }
   const { pathname } = new URL(request.url)
   // The page's own area too: a user who may not open it reads why.
@@ -43,15 +43,15 @@ export default async function handleRequest(
   const sheet = await stylesFor(request, status, headers, context)
   headers.append('Link', scriptsToLoad(manifest, remixContext))
   await loadParts()
-  const asked = {
+  const pageRequest = {
     id: requestId,
     path: pathname,
-    told: method === 'GET' ? null : failureOf(method, context.outcome(), UNEXPECTED),
+    failure: method === 'GET' ? null : failureOf(method, context.outcome(), UNEXPECTED),
   }
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
-        <RequestIdContext.Provider value={asked}>
+        <RequestIdContext.Provider value={pageRequest}>
           <StylesContext.Provider value={sheet}>
             <RemixServer
               context={{ ...remixContext, manifest }}

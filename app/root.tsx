@@ -73,8 +73,8 @@ export function Layout({ children }: { children: ReactNode }) {
       data-density={appearance?.density}
       data-shortcuts={appearance?.shortcuts}
       data-request={failed?.id}
-      data-told-title={failed?.told?.title}
-      data-told-message={failed?.told?.message}
+      data-failure-title={failed?.failure?.title}
+      data-failure-message={failed?.failure?.message}
     >
       <head>
         <meta charSet="utf-8" />
@@ -145,7 +145,7 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const request = useFailedRequest()
   const refused = isRouteErrorResponse(error) ? refusedIn(error) : null
-  const { title, message } = refused ?? request?.told ?? (request ? NOT_SHOWN : NOT_KNOWN)
+  const { title, message } = refused ?? request?.failure ?? (request ? NOT_SHOWN : NOT_KNOWN)
   const reference = refused?.reference ?? request?.id
   const isPast = useAsOf() !== null
   return (

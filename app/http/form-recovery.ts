@@ -56,7 +56,7 @@ export async function redirectToLogin(
 ): Promise<LoginRedirect> {
   const { services } = context
   const page = pageOf(request, call)
-  const way = (ended: 'kept' | 'lost' | 'yes' | null) => {
+  const loginPath = (ended: 'kept' | 'lost' | 'yes' | null) => {
     const params = new URLSearchParams({
       ...(page === null || page === '/' ? {} : { redirectTo: page }),
       ...(ended === null ? {} : { ended }),
@@ -64,17 +64,17 @@ export async function redirectToLogin(
     return params.size > 0 ? `/login?${params}` : '/login'
   }
   const sends = request.method !== 'GET' && request.method !== 'HEAD'
-  if (!sends) return { to: way(endedSession === null ? null : 'yes'), kept: false, headers: {} }
+  if (!sends) return { to: loginPath(endedSession === null ? null : 'yes'), kept: false, headers: {} }
   const form = page === null ? null : await sentForm(request, page, services, endedSession)
   // Even a body that is not needed must be read, or the sender hangs.
   drainBody(request)
-  if (!form) return { to: way('lost'), kept: false, headers: {} }
+  if (!form) return { to: loginPath('lost'), kept: false, headers: {} }
   const { database, ids, clock } = services
   const id = ids.token(32)
   await database.transaction((tx) => storeSentForm({ tx, now: clock() }, { idHash: sessionKey(id), ...form }))
   const others = await idsIn(request.headers.get('Cookie'), services)
   const cookie = await cookieOf(services).serialize([id, ...others].slice(0, MAX_IDS))
-  return { to: way('kept'), kept: true, headers: { 'Set-Cookie': cookie } }
+  return { to: loginPath('kept'), kept: true, headers: { 'Set-Cookie': cookie } }
 }
 
 /** The page that shows the sent form: for a page, its own address; for a call, the page of this site that made it. */

@@ -119,7 +119,7 @@ test('building a month needs the permission to add', async () => {
   expect([status, html.includes('Build the month')]).toEqual([200, false])
 })
 
-test('each user has one month under way, and months of several users are built in turn', async () => {
+test('a user builds one month at a time, and months of several users are built in turn', async () => {
   const first = await builtElsewhere('manager1')
   const waiting = await post('auditor1', 'evidence/months', { month: '2026-10', funds: ['EVA01'] })
   expect([waiting.status, waiting.body.status]).toEqual([201, 'WAITING'])

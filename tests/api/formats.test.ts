@@ -124,7 +124,7 @@ test('files are read by a format that is sent with them, each value with its cel
   ])
 })
 
-test('files that cannot be read, tables that are missing or stand there twice, and cells are faults', async () => {
+test('unreadable files, missing or repeated tables and faulty cells are reported', async () => {
   const notThere = await tried([{ name: 'a.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n') }])
   expect(notThere.status).toBe(200)
   expect(notThere.body.faults).toEqual([

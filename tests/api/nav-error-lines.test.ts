@@ -264,7 +264,7 @@ test('two causes state their parts, and what they leave is shown', async () => {
   ])
 })
 
-test('lines and payments without scripts: what is missing is said, and what was typed is kept', async () => {
+test('lines and payments without scripts: the form names missing fields and keeps the input', async () => {
   const classCode = await overvalued('LIN07')
   const id = await open('LIN07')
   const send = async (path: string, fields: Record<string, string>) => {

@@ -115,7 +115,7 @@ test('the page shows the settings, and those that wait', async () => {
   expect((await site.page('accountant1', '/admin/nav-errors')).status).toBe(403)
 })
 
-test('closed-ended funds have no threshold; only reserved ones a higher one, from the day investors were told', async () => {
+test('closed-ended funds have no threshold; only reserved ones may have a higher one, from the day investors were informed', async () => {
   const id = await navs.addFund('SET02', { SET02A: { currency: 'EUR' } })
   const table = tolerancesTable('2026-11-10', ZONE)
   const propose = (row: PostedRow) =>

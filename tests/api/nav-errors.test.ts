@@ -292,7 +292,7 @@ test('a register of deals names holders, and its differences from the files are 
   expect(explained.body.status).toBe('QUANTIFIED')
 })
 
-test('a case that is open for the same dates, and rights of others, stand in the way', async () => {
+test('a case is refused while another is open for the same dates, and without the right', async () => {
   const { classCode } = await overvalued('ERR04')
   const given = { ...CASE, fundCode: 'ERR04', firstDate: '2026-11-02', lastDate: '2026-11-02' }
   const { body: first } = await post('accountant1', 'nav-errors', given)

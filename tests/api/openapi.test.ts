@@ -36,7 +36,7 @@ test('every call has a summary, a success response and a unique operation id', (
   }
 })
 
-test('the document words rights as the screens do', () => {
+test('the document names rights as the screens do', () => {
   const text = (address: string, method: string) => document.paths[`/api/${address}`]?.[method]?.description
   expect(text('dashboard/nav/{fundNavId}', 'get')).toBe(
     `Needs navctrl or production: ${rightSentence(NONE)}.`,

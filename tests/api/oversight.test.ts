@@ -55,7 +55,7 @@ test('figures of a month are answered as they are now; a period that cannot be r
   }
 })
 
-test('two people freeze a report; its figures and its PDF are kept as they were', async () => {
+test('two people freeze a report; its figures and its PDF do not change afterwards', async () => {
   const made = await post('teamleader1', 'oversight/reports', { from: '2026-10', to: '2026-10' })
   expect(made.status).toBe(201)
   const { id } = made.body

@@ -91,7 +91,7 @@ test('a dry run reads a file and stores nothing', async () => {
   expect((await site.call('auditor1', 'GET', 'sources?date=2026-10-30')).body).toEqual([])
 })
 
-test('a file with faults is refused with its cells, and a dry run tells them', async () => {
+test('a file with faults is refused with its cells, and a dry run reports them', async () => {
   const faulty = csv(
     'cash.csv',
     ['Fund code', 'Date', 'Account', 'Currency', 'Balance'],

@@ -26,7 +26,7 @@ test('a site that works gets an OK for each part, and what it does not use is sa
   expect(out.at(-1)).toBe('Everything that the settings name works.')
 })
 
-test('each part that does not work says what to do, also while the database is out of reach', async () => {
+test('every failing part says what to do, even while the database cannot be reached', async () => {
   vi.stubEnv('DATABASE_URL', 'postgres://app:geheim@127.0.0.1:1/fundesk')
   vi.stubEnv('SMTP_URL', 'smtp://user:geheim@127.0.0.1:1')
   vi.stubEnv('MAIL_FROM', 'fundesk@example.com')

@@ -61,7 +61,7 @@ test('piped input loses one line end and nothing else', async () => {
   )
 })
 
-test('several piped lines are refused: nobody could type such a password', async () => {
+test('several piped lines are refused: such a password could not be typed', async () => {
   await expect(
     newPassword(Readable.from([Buffer.from('two lines\ntwo lines\n')]), new PassThrough(), 'marie'),
   ).rejects.toMatchObject({ code: 'invalid' })

@@ -78,7 +78,7 @@ test('a wrong password and a missing database are named by the setting that has 
   )
 })
 
-test('an empty DATABASE_OWNER_URL counts as not set, and an account without CREATE is told what it needs', async () => {
+test('an empty DATABASE_OWNER_URL counts as not set, and an account without CREATE is refused with what it needs', async () => {
   const other = `empty_${randomUUID().slice(0, 8)}`
   await database.ownerSql.unsafe(`create schema if not exists drizzle`)
   await database.ownerSql.unsafe(`alter schema drizzle rename to ${other}`)
@@ -90,7 +90,7 @@ test('an empty DATABASE_OWNER_URL counts as not set, and an account without CREA
   )
 })
 
-test('a null device that not everybody may write to is named before anything starts, with the way to make it', () => {
+test('a null device that is not writable for all is reported before the start, with the command that creates it', () => {
   const device = join(mkdtempSync(join(tmpdir(), 'fundesk-null-')), 'null')
   onTestFinished(() => rmSync(dirname(device), { recursive: true }))
   writeFileSync(device, '', { mode: 0o600 })

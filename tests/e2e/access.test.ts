@@ -5,7 +5,7 @@ import { control } from '../support/browser/calls'
 import { newFund } from '../support/browser/funds'
 import { ownName } from '../support/browser/own-name'
 
-test('a login leads to the page that was asked for, also after a wrong password; what is not there, or not for the user, says so', async () => {
+test('a login leads to the requested page, also after a wrong password; missing and forbidden pages say so', async () => {
   const page = await visit(null, '/nav-controls?page=1', { refusals: [401, 403, 404, 422] })
   expect(new URL(page.url()).pathname).toBe('/login')
   await page.getByLabel('User name').fill('accountant2')

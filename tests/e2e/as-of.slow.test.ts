@@ -75,7 +75,7 @@ test('shows a budget as it stood, compares it with now, and says when it was not
   await drawer.getByText('TO APPROVE').first().waitFor()
 })
 
-test('leads from a list, and from an event of the audit trail, to an object as it stood; an instant to come is refused and kept', async () => {
+test('a list and an event of the audit trail lead to an object as it was then; a future instant is refused and stays in the field', async () => {
   const page = await visit('auditor1', '/invoices?size=5', { refusals: [422] })
   await page.getByRole('link', { name: 'As of…' }).click()
   await showAsOf(page, '2099-03-04T10:30:15')

@@ -20,7 +20,7 @@ async function commented(code: string): Promise<number> {
   return nav.id
 }
 
-test('without JavaScript, finds an event by its object, tells what was and is and its hash, and leads to its NAV', async () => {
+test('without JavaScript, finds an event by its object, shows its values and hash, and leads to its NAV', async () => {
   const navId = await commented('AUDI')
   const address = `/admin/audit?filter.object_id=${navId}&filter.who_name=accountant1`
   const page = await visit('auditor1', address, { js: false })

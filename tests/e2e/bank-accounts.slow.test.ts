@@ -89,7 +89,7 @@ test('an account is added without JavaScript, decided from My work, changed and 
       .first()
       .waitFor()
   })
-  await chapter('Its deletion is asked for, and waits', async () => {
+  await chapter('Its deletion is requested, and waits', async () => {
     await row.getByRole('link', { name: /^Delete/ }).click()
     await decides.getByLabel('Reason (optional)').fill('Closed by the bank')
     await decides.getByRole('button', { name: 'Delete', exact: true }).click()

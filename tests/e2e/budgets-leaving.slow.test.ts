@@ -7,7 +7,7 @@ import { ownName } from '../support/browser/own-name'
 
 const at = (page: Page, path: RegExp) => page.waitForURL(({ pathname }) => path.test(pathname))
 
-test('a budget with input that is not saved, in its popup or drawer, asks once before it is left, whichever way', async () => {
+test('leaving a budget with unsaved input, in its popup or drawer, asks for confirmation once', async () => {
   const page = await visit('finance1', '/budgets')
   const told = asked(page)
   const ask = (leave: () => Promise<unknown>) => asksOnce(page, told, leave)
@@ -55,7 +55,7 @@ test('a budget with input that is not saved, in its popup or drawer, asks once b
   expect(told.times).toBe(before)
 })
 
-test('a draft with input that is not saved asks before it is closed, left or loaded anew', async () => {
+test('closing, leaving or reloading a draft with unsaved input asks for confirmation', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('LEAVE-'), net: '10' })
   const page = await visit('finance1', '/drafts?sort=-id')
   const told = asked(page)

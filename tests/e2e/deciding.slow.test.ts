@@ -8,7 +8,7 @@ import { ownName } from '../support/browser/own-name'
 const CONTROLLED = '/nav-controls?in.currentstatus=CONTROLLED&filter.navdate=30/10/2026'
 const results = (page: Page) => page.getByRole('table', { name: 'Rule results' })
 
-test('tells beside the next step what a draft still needs, each a link to its field', async () => {
+test('lists beside the next step what a draft still needs, with links to the fields', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('NEEDS-'), net: '100.00' })
   const page = await visit('finance1', `/drafts/${id}?page=1`)
   const step = page.getByRole('region', { name: 'Actions' })
@@ -24,7 +24,7 @@ test('tells beside the next step what a draft still needs, each a link to its fi
   await page.waitForURL((url) => url.pathname === `/drafts/${id}`)
 })
 
-test('a NAV begins with its figures, its way and the rules to look at; its fund is told over time', async () => {
+test('a NAV starts with its figures, progress and failing rules; its fund is shown over time', async () => {
   const page = await visit('teamleader1', CONTROLLED)
   await page.locator('a.grid__open').first().click()
   const headline = page.getByRole('region', { name: 'Headline' })

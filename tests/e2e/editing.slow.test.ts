@@ -46,7 +46,7 @@ test('saves a row in place with Enter, leaves it as it was with Escape, and show
   const row = rowOf(page, code)
   const display = row.getByLabel('Display')
   const edit = () => row.getByRole('link', { name: /^Edit/ }).click()
-  await chapter('Whichever way it is left, it asks once where something was typed', async () => {
+  await chapter('Leaving it with input asks for confirmation once', async () => {
     await edit()
     await display.press('Escape')
     await display.waitFor({ state: 'detached' })

@@ -117,7 +117,7 @@ test('brings a draft back that was sent, or typed and not sent, and names the fi
   expect(asked()).toEqual([])
 })
 
-test('says when an export finds the session ended; a form of a session that nobody knows comes back out of the tab, for its user alone', async () => {
+test('reports an ended session on export; a form of an unknown session is restored from the tab, for its user only', async () => {
   const page = await visit('finance2', '/budgets?in.event_status=IN%20ENTRY', { refusals: REFUSALS })
   await endSession('finance2')
   await openMenu(page, 'Export')

@@ -23,7 +23,7 @@ const apply = (page: Page) => page.locator('.grid__panel').getByRole('button', {
 
 const inYear = (year: string) => 3 * days.filter((day) => day.startsWith(year)).length
 
-test('conditions are joined by "or", changed, said in words, and cleared', async () => {
+test('conditions are joined by "or", changed, described and cleared', async () => {
   const page = await visit(WHO, list)
   const [first = '', second = ''] = days.map((day) => day.split('-').reverse().join('/'))
   await openMenu(page, 'Conditions')
@@ -126,7 +126,7 @@ test('values are chosen from the list of a column, searched in it, and cleared; 
   await rows(page, '1–25 of')
 })
 
-test('who types fast keeps focus and caret, and the number of rows is told; Escape closes the list of values; a bar shows what takes longer', async () => {
+test('fast typing keeps focus and caret, and the number of rows is announced; Escape closes the list of values; a bar shows slow answers', async () => {
   const page = await visit(WHO, list)
   const field = page.getByLabel('Filter Fund name')
   await field.pressSequentially('Fund', { delay: 20 })

@@ -83,7 +83,7 @@ test('the list opens as it was left, a link of someone else’s leaves that as i
   })
 
   const before = saved.length
-  await chapter('Whoever follows a link of someone else’s keeps their own layout', async () => {
+  await chapter('A link of another user does not change one’s own layout', async () => {
     await other.goto(`${LIST}?sort=-navdate`)
     await pastSaving(other)
     expect(saved.slice(before)).toEqual([])

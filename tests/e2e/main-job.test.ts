@@ -145,7 +145,7 @@ test('the faulty sample is read by its cells, justified and submitted', async ()
   await page.getByText('NAV COR06 30.10.26: SUBMITTED (TEAM LEADER)').waitFor()
 })
 
-test('files are told before they are sent; a broken one is refused by its cell, and the form keeps what was typed', async () => {
+test('files are recognised before they are sent; a broken one is refused by its cell, and the form keeps the input', async () => {
   const fund = await newFund({ code: ownName('BROKEN') })
   const books = planSet(fund.nav.model, 'FIA3')
   const balance = tableIn(books, 'Balance')

@@ -10,7 +10,7 @@ const TEXT = { name: 'proof.pdf', mimeType: 'application/pdf', buffer: Buffer.fr
 const upload = (page: Page) => page.locator('form:has(input[type=file]) button[type=submit]').click()
 
 // Whatever the console says fails these tests.
-test('what an upload says is shown once: not after a reload, nor on the way back; a refused form holds what was typed', async () => {
+test('the message of an upload is shown once: not after a reload or going back; a refused form keeps the input', async () => {
   const ref = ownName('NOTICE-')
   await uploadedDraft('finance1', { ref, net: '100' })
   const page = await visit('finance1', '/drafts', { refusals: [422] })
@@ -52,7 +52,7 @@ test('what an upload says is shown once: not after a reload, nor on the way back
   expect(await said.count()).toBe(0)
 })
 
-test('a popup leaves the page below where it was scrolled to, on a slow telephone too; why a file was refused stands beside the drawer', async () => {
+test('a popup does not scroll the page below, on a slow telephone too; the refusal of a file is shown beside the drawer', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('SCROLLED'), net: '10' })
   const page = await visit('finance1', `/drafts/${id}`, { width: 390, refusals: [422] })
   const slow = await page.context().newCDPSession(page)

@@ -68,7 +68,7 @@ test('the panel of a NAV compares its uploads, gives its files back, takes a mat
     expect(saved.name).toBe('matching.xlsx')
     expect(await sheets(saved.bytes)).toContain('QUANTITY BREAK')
   })
-  await chapter('A KPI comment that needs a text asks for it, and is kept', async () => {
+  await chapter('A KPI comment that needs a text asks for it, and is saved', async () => {
     await page.goto(`${panel()}/kpi`)
     const form = page.getByRole('group', { name: 'NAV on time' })
     const choice = await form.locator('option', { hasText: '(free text required)' }).first().innerText()
@@ -113,7 +113,7 @@ test('by keyboard alone a rule is justified, and checks are expanded', async () 
   await page.getByText('N04 Fund TNA: OK - justified').first().waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
 
-  await chapter('A comment that is not saved is asked about before its popup closes', async () => {
+  await chapter('Closing the popup with an unsaved comment asks for confirmation', async () => {
     await page.goto(rule)
     await page.getByText('Justified: it does not block “Submit”.').waitFor()
     const comment = page.getByRole('dialog').getByLabel('Comment')

@@ -70,7 +70,7 @@ test('Previous and Next go through the funds of the list; a narrow screen shows 
     await page.getByRole('table', { name: 'Funds' }).waitFor()
   })
 
-  await chapter('A step leads back to the list, which tells the new state', async () => {
+  await chapter('A step leads back to the list, which shows the new state', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await expect.poll(() => rowOf('X1').innerText()).toMatch(/30\.09\.26[\s\S]*CONTROLLED \(ACCOUNTANT\)/)
     await page.getByRole('link', { name: 'KPI', exact: true }).waitFor()
@@ -94,7 +94,7 @@ test('a control, tabs and popups stay below NAV Production and lead back to it',
   const here = new RegExp(`/production/${id}(\\?|$)`)
   const list = `filter.fund_code=${code}&columns=fund_code&columns=current_status_display&columns=ok_controls`
   const page = await visit('accountant1', `/production/${id}?${list}`)
-  await chapter('A control that is run from there leads back, and the list tells its rules', async () => {
+  await chapter('A control that is run from there leads back, and the list shows its rules', async () => {
     await page.getByRole('link', { name: 'New FIA', exact: true }).click()
     await page.waitForURL(/\/production\/\d+\/new\/fia-3/)
     await page.getByLabel('3 Excel files').setInputFiles(payloads(await writeSet(model, 'FIA3')))

@@ -43,7 +43,7 @@ afterAll(async () => {
 // The provider of the tests has no icon.
 const open = (path: string) => visit(null, server.origin + path, { refusals: [404, 422] })
 
-test('one logs in at the provider, comes back to where one wanted to go, and logs out there too; whoever breaks off reads so', async () => {
+test('a user logs in at the provider, returns to the requested page, and logs out there too; a cancelled login says so', async () => {
   const page = await open('/nav-controls?page=1')
   await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
   await enterAtProvider(page, 'p-17')
@@ -68,7 +68,7 @@ test('one logs in at the provider, comes back to where one wanted to go, and log
   await page.getByRole('heading', { name: 'Identity provider' }).waitFor()
 })
 
-test('whoever is not linked yet brings a one-time password, once', async () => {
+test('a user who is not linked yet enters a one-time password, once', async () => {
   const user = ownName('linked').toLowerCase()
   const page = await open('/login?redirectTo=%2Faccount%2Fsessions')
   await page.getByRole('link', { name: 'Log in with single sign-on' }).click()

@@ -73,7 +73,7 @@ test('a tolerance is added, changed and deleted, and nothing takes effect before
     await refuseChange(waiting(asks, ofFund), 'Not before the audit')
     await waiting(asks, ofFund).waitFor({ state: 'detached' })
   })
-  await chapter('Its deletion is asked for; once it is approved, it is gone', async () => {
+  await chapter('Its deletion is requested; once it is approved, it is gone', async () => {
     await rowOf(decides)
       .getByRole('link', { name: /^Delete/ })
       .click()
@@ -87,7 +87,7 @@ test('a tolerance is added, changed and deleted, and nothing takes effect before
     await decides.goto(list)
     await decides.getByText('No results').waitFor()
   })
-  await chapter('Whoever reads may look, and change nothing', async () => {
+  await chapter('Readers see everything, and change nothing', async () => {
     await decides.context().clearCookies()
     await logIn(decides.context(), 'auditor1')
     await decides.goto(LIST)

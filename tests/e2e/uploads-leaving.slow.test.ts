@@ -31,7 +31,7 @@ async function asksEachWay(page: Page, told: Asked): Promise<void> {
   expect(await field(page).evaluate((input: HTMLInputElement) => input.files?.length)).toBeGreaterThan(0)
 }
 
-test('the import of reference data asks before it is left with a chosen file, until that was tried', async () => {
+test('leaving the import of reference data with a chosen file asks for confirmation, until a dry run', async () => {
   const page = await visit('admin', '/admin/import')
   const told = asked(page)
   const leave = () => page.getByRole('link', { name: 'Users', exact: true }).click()
@@ -50,7 +50,7 @@ test('the import of reference data asks before it is left with a chosen file, un
   expect(told.times).toBe(1)
 })
 
-test('the workbooks of a control are asked about, whichever way their form is left', async () => {
+test('leaving the form of a control with chosen workbooks asks for confirmation', async () => {
   const page = await visit('accountant1', '/nav-controls/new/fia-3')
   const told = asked(page)
   const files = ['NAV.xlsx', 'Balance.xlsx', 'Inventory.xlsx'].map((name) => ({ name, bytes: TEXT.buffer }))
@@ -61,11 +61,11 @@ test('the workbooks of a control are asked about, whichever way their form is le
   await gone(page)
 })
 
-test('an invoice that is chosen, or a comment alone, is asked about; what was sent or refused is not', async () => {
+test('leaving with a chosen invoice or a comment asks for confirmation; after sending or a refusal it does not', async () => {
   const page = await visit('finance1', '/drafts/new', { refusals: [415, 422] })
   const told = asked(page)
   const comment = page.getByLabel('Comment (optional)')
-  await chapter('A comment alone is asked about; without anything it closes without a word', async () => {
+  await chapter('A comment alone asks for confirmation; an empty form closes at once', async () => {
     await comment.fill('For the audit')
     await asksOnce(page, told, () => press(page))
     await comment.fill('')
@@ -74,7 +74,7 @@ test('an invoice that is chosen, or a comment alone, is asked about; what was se
     expect(told.times).toBe(1)
   })
 
-  await chapter('A chosen file is asked about', async () => {
+  await chapter('A chosen file asks for confirmation', async () => {
     await page.goto('/drafts/new')
     await field(page).setInputFiles({ ...TEXT, name: 'no.pdf' })
     await asksEachWay(page, told)
@@ -91,7 +91,7 @@ test('an invoice that is chosen, or a comment alone, is asked about; what was se
   })
 })
 
-test('of several invoices those that are chosen are asked about, not those that were removed again, or sent', async () => {
+test('of several invoices the chosen ones ask for confirmation, not those removed again or sent', async () => {
   const page = await visit('finance1', '/drafts/batch', { refusals: [415, 422] })
   const told = asked(page)
   const remove = page.getByRole('button', { name: /^Remove / })
@@ -116,7 +116,7 @@ test('of several invoices those that are chosen are asked about, not those that 
   expect(told.times).toBe(1)
 })
 
-test('documents that are chosen for an object and not sent are asked about', async () => {
+test('leaving with chosen documents that were not sent asks for confirmation', async () => {
   const page = await visit('finance1', `/drafts/${draftId}?upload=new`)
   const told = asked(page)
   await chapter('In the panel of a draft', async () => {

@@ -30,7 +30,7 @@ async function approveAll(user: string): Promise<void> {
   expect(await second.getByRole('button', { name: 'Approve' }).count()).toBe(0)
 }
 
-test('a user is made, chooses a password, may nothing until a second person approves it, and is kept out again', async () => {
+test('a user is created, chooses a password, has no rights until a second person approves them, and is disabled again', async () => {
   const user = ownName('newjane')
   const admin = await visit('admin', '/admin/users', { refusals: [422] })
   const form = admin.locator('form').filter({ hasText: 'Create user' })
@@ -78,7 +78,7 @@ test('a user is made, chooses a password, may nothing until a second person appr
     await page.getByRole('link', { name: 'New FIA 3 Files control' }).waitFor()
   })
 
-  await chapter('Disabled, they are logged out and kept out', async () => {
+  await chapter('Disabled, they are logged out and cannot log in', async () => {
     await admin.reload()
     await admin.getByRole('link', { name: 'Disable this user…' }).click()
     await admin.getByLabel('Reason').fill('Left the house')

@@ -23,7 +23,7 @@ async function heldInvoice() {
   return { supplier, invoiceId }
 }
 
-test('a held payment is told in the headline, explained, and led away from beside the next step; so are voided approvals', async () => {
+test('a held payment is shown in the headline and explained, with a link beside the next step; so are voided approvals', async () => {
   const { supplier, invoiceId } = await heldInvoice()
   const page = await visit('treasurer1', `/invoices/${invoiceId}`)
   await chapter('The headline says it, and leads to the reason', async () => {

@@ -16,7 +16,7 @@ async function asksForMessage(page: Page, step: string) {
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('eventLog')
 }
 
-test('a NAV is submitted once by a double click, returned with a comment that is asked for in place, and moved on by one of two people', async () => {
+test('a NAV is submitted once by a double click, returned with a comment entered in place, and moved on by one of two people', async () => {
   const { code, nav } = await newFund({ code: ownName('STEPS') })
   await control('accountant1', await writeSet(nav.model, 'FIA3'))
   await chapter('A second after the step the drawer closes, and the list is as it was filtered', async () => {
@@ -35,7 +35,7 @@ test('a NAV is submitted once by a double click, returned with a comment that is
     expect(searchParams.has('done')).toBe(false)
   })
 
-  await chapter('Without JavaScript, too, a comment is asked for in place', async () => {
+  await chapter('Without JavaScript, too, the comment is entered in place', async () => {
     const page = await visit('teamleader1', `/nav-controls/${nav.id}`, { js: false, refusals: [422] })
     await history(page).waitFor()
     expect(await history(page).getByText('SUBMITTED (TEAM LEADER)').count()).toBe(1)

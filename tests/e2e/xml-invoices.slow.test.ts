@@ -42,7 +42,7 @@ test('an e-invoice in XML is uploaded, and read beside the form that is filled i
     return id
   })
 
-  await chapter('Its page is made of it; the sheet inside stands beside it', async () => {
+  await chapter('Its page is rendered from it; the sheet inside is shown beside it', async () => {
     const text = await shownText(page, `${ref}.xml`)
     for (const part of [`Invoice ${ref}`, 'Arvensis SICAV', '5.5 hours', '2,614.95'])
       expect(text).toContain(part)

@@ -26,7 +26,7 @@ async function ofTheSite() {
 }
 
 // The year as a whole is told without a browser, in tests/scenarios/a-year-of-a-budget.slow.test.ts.
-test('a draft beyond its budget is told so while it is filled in', async () => {
+test('a draft beyond its budget is marked while it is filled in', async () => {
   const { supplier, routine } = await ofTheSite()
   const entity = await storedEntity('Year')
   const budgetId = await newBudget({ supplier, entity, from: '2026-01-01', to: '2026-12-31' })

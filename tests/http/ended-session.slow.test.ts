@@ -122,7 +122,7 @@ test('another user who logs in never sees it; its own user does afterwards', asy
   expect((await visitor.read(path)).html).toContain('Only for me and for nobody else')
 })
 
-test('it is shown only in the browser that sent it, whoever logs in', async () => {
+test('it is shown only in the browser that sent it, whichever user logs in', async () => {
   const visitor = await endedBrowser()
   const path = `/nav-controls/${fund.navId}?page=1`
   await visitor.post(path, stepForm('Planted by whoever stole the cookie'))
@@ -254,7 +254,7 @@ test('two tabs: each page shows its own form', async () => {
   expect((await visitor.read(before)).html).toContain('Written in the second tab')
 })
 
-test('calls from pages get the login address, and their form is stored; programs are told what to send', async () => {
+test('calls from pages get the login address, and their form is stored; programs get a sentence that says what to send', async () => {
   const visitor = await endedBrowser()
   const page = `/nav-controls/${fund.navId}?page=1`
   const Referer = site.origin + page

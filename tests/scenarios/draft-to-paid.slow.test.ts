@@ -78,7 +78,7 @@ test('an invoice for three services, from upload to payment, by seven people in 
     await draftStep('finance1', draftId, 'send to check', { comment: 'Please check' })
   })
 
-  await chapter('Tuesday: another person approves it, nobody outside the queue can', async () => {
+  await chapter('Tuesday: another person approves it; users outside the queue cannot', async () => {
     day('2026-11-03')
     await expect(draftStep('finance1', draftId, 'approve')).rejects.toMatchObject({ code: 'forbidden' })
     await expect(draftStep('clientdesk1', draftId, 'approve')).rejects.toMatchObject({ code: 'forbidden' })

@@ -139,7 +139,7 @@ test(
   LONG ? 600_000 : 120_000,
 )
 
-test('while the replica is lost, nobody waits for it, and all read from it again once it is back', async () => {
+test('while the replica is lost, no request waits for it, and all read from it again once it is back', async () => {
   await allUseReplica()
   await whileWorking(async () => {
     await replica.kill()

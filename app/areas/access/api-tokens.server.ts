@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Database, Read, Transaction } from 'db/database'
+import type { Database } from 'db/database'
 import { apiToken, appUser } from 'db/schema/access'
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/numerals'
-import type { Actor } from './actor'
+import type { UserContext, UserWriteContext } from './user-context'
 
 /** A personal token as its owner sees it; the token itself is shown only once, when it is created. */
 export interface ApiToken {
@@ -45,7 +45,7 @@ const apiTokenColumns = {
 }
 
 /** The actor's own tokens, newest first, including revoked and expired ones. */
-export function tokensOf(read: Read, actor: Pick<Actor, 'id'>): Promise<ApiToken[]> {
+export function tokensOf({ read, actor }: Pick<UserContext, 'read' | 'actor'>): Promise<ApiToken[]> {
   return read
     .select(apiTokenColumns)
     .from(apiToken)
@@ -57,8 +57,7 @@ export function tokensOf(read: Read, actor: Pick<Actor, 'id'>): Promise<ApiToken
  * Ends one of the actor's own tokens, at once and permanently; one that has already ended is left as it is.
  */
 export async function revokeApiToken(
-  { tx, now }: TransactionAt,
-  actor: Pick<Actor, 'id'>,
+  { tx, now, actor }: UserWriteContext,
   tokenId: number,
 ): Promise<ApiToken> {
   const [row] =
@@ -100,10 +99,9 @@ export interface TokenRequest {
  * @param random not guessable, 32 bytes, from the site's ids
  */
 export async function createApiToken(
-  tx: Transaction,
-  actor: Pick<Actor, 'id'>,
+  { tx, now, actor }: UserWriteContext,
   { name, readOnly, days }: TokenRequest,
-  { random, now }: { random: string; now: Date },
+  random: string,
 ): Promise<ApiToken & { token: string }> {
   if (name.trim() === '')
     throw new DomainError('invalid', 'Give the token a name that says what it is for.', {

@@ -74,8 +74,13 @@ const Wanted = z.object({
 })
 
 const COLUMNS = fieldsOf({
-  ...({ id: 'number', name: 'text', readOnly: 'boolean', createdAt: 'instant' } as const),
-  ...({ expiresAt: 'instant', lastUsedAt: 'instant', revokedAt: 'instant' } as const),
+  id: 'number',
+  name: 'text',
+  readOnly: 'boolean',
+  createdAt: 'instant',
+  expiresAt: 'instant',
+  lastUsedAt: 'instant',
+  revokedAt: 'instant',
 })
 
 const revoke: Call = {
@@ -85,7 +90,7 @@ const revoke: Call = {
   answers: { 200: aToken },
   async answer({ actor, transaction }, { params, context }) {
     const tokenId = idOf(params.tokenId, 'token')
-    const revoked = await transaction((context) => revokeApiToken(context, actor, tokenId))
+    const revoked = await transaction((context) => revokeApiToken(context, tokenId))
     context.log.info({ user: actor.userName, tokenId }, 'token revoked')
     return revoked
   },
@@ -141,7 +146,7 @@ export const accountCalls: EndpointTable = {
         summary: 'Your own tokens, newest first, including revoked and expired ones.',
         list: kindsOf(COLUMNS),
         answers: { 200: z.array(aToken) },
-        answer: async ({ actor, read }, args) => rowsAnswer(args, await tokensOf(read, actor), COLUMNS),
+        answer: async (guarded, args) => rowsAnswer(args, await tokensOf(guarded), COLUMNS),
       },
       POST: {
         may: 'any user',
@@ -154,11 +159,10 @@ export const accountCalls: EndpointTable = {
               'forbidden',
               'A token cannot create another one. Log in and create it there.',
             )
-          const now = services.clock()
           const { answer, secret } = await transaction((context) =>
             idempotentWithSecret(context, 'make token', async () => {
               const random = services.ids.token(32)
-              const { token, ...made } = await createApiToken(context.tx, actor, wanted, { random, now })
+              const { token, ...made } = await createApiToken(context, wanted, random)
               return { answer: made, secret: token }
             }),
           )

@@ -5,7 +5,7 @@ export interface FieldDoc {
   /** For people: "text", "integer or nothing". */
   holds: string
   required: boolean
-  tells: string
+  meaning: string
 }
 
 const DEEPEST = 5
@@ -22,7 +22,7 @@ function fieldDocs(document: OpenApi, schema: JsonSchema, within = '', depth = 0
       name,
       holds: holds(document, each),
       required: required.includes(field),
-      tells: String(each.description ?? ''),
+      meaning: String(each.description ?? ''),
     }
     return [doc, ...fieldDocs(document, each, name, depth + 1)]
   })
@@ -73,7 +73,7 @@ export interface CallRow {
   about: string
   method: string
   address: string
-  tells: string
+  meaning: string
   needs: string
 }
 
@@ -87,7 +87,7 @@ interface BodyDoc {
 export interface CallDoc extends CallRow {
   takes: FieldDoc[]
   body: BodyDoc | null
-  answers: (BodyDoc & { status: string; tells: string })[]
+  answers: (BodyDoc & { status: string; meaning: string })[]
   /** A line for a terminal. */
   curl: string
 }
@@ -116,8 +116,8 @@ function operations(document: OpenApi): { row: CallRow; operation: Operation }[]
   return Object.entries(document.paths).flatMap(([address, methods]) =>
     Object.entries(methods).map(([method, each]) => {
       const operation = each as Operation
-      const { operationId: id, tags, summary: tells, description: needs } = operation
-      const row = { id, about: tags[0] ?? '', method: method.toUpperCase(), address, tells, needs }
+      const { operationId: id, tags, summary: meaning, description: needs } = operation
+      const row = { id, about: tags[0] ?? '', method: method.toUpperCase(), address, meaning, needs }
       return { row, operation }
     }),
   )
@@ -140,7 +140,7 @@ export function callDoc(document: OpenApi, id: string, origin: string): CallDoc 
     body,
     answers: Object.entries(operation.responses).map(([status, { description, content = {} }]) => ({
       status,
-      tells: description,
+      meaning: description,
       ...(status < '300' ? bodyDoc(document, content) : { kinds: Object.keys(content), fields: [] }),
     })),
     curl: curl(row, body, origin),
@@ -156,7 +156,7 @@ function takes(document: OpenApi, listed: Operation['parameters'][number]): Fiel
     name: parameter.name,
     holds: `${holds(document, parameter.schema)}, ${PLACES[parameter.in]}`,
     required: parameter.required === true,
-    tells: parameter.description ?? String(parameter.schema.description ?? ''),
+    meaning: parameter.description ?? String(parameter.schema.description ?? ''),
   }
 }
 

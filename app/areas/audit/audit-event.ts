@@ -1,5 +1,5 @@
 import { DEFINITION_KINDS } from '~/areas/workflows/definition-kinds'
-import type { EventClass } from '~/platform/workflow/types'
+import type { EventRow } from './fields.server'
 
 /** One value of an event as text, before and after; null where the event does not have it. */
 export interface EventValue {
@@ -9,33 +9,13 @@ export interface EventValue {
 }
 
 /** One event of the whole history, as an auditor reads it. */
-export interface AuditEvent {
-  id: number
-  at: Date
-  /** The name at that time; "SYSTEM" when no user was logged in. */
-  who_name: string
-  user_name: string | null
-  object_kind: string
-  object_id: number
-  /** Place in the object's chain, from 1. */
-  seq: number
-  round: number
-  /** "step", "system" or "act". */
-  type: string
-  /** As it is stored: "submit", "override rule". */
-  name: string
-  from_queue: string | null
-  from_status: string | null
-  queue: string
-  status: string
-  class: EventClass
-  log: string
-  hash: string
-  previous_hash: string
+export interface AuditEvent extends Omit<EventRow, 'values'> {
   /** What was entered or changed with it. */
   values: EventValue[]
   /** Table of reference data that it changed, if any. */
   table: string | null
+  /** Address of its object's page; on the page of the audit trail only. */
+  page?: string
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

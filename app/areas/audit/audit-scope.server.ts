@@ -1,14 +1,14 @@
 import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { workflowEvent } from 'db/schema/workflow'
-import { eq, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { ListFilter, ListQuery } from '~/platform/lists/list'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
-import { conditionsOf, likeText, whereSql } from '~/platform/lists/sql-where.server'
+import { conditionsOf, likeText } from '~/platform/lists/sql-where.server'
 import type { Context } from '~/platform/values/context.server'
 import type { ListColumn } from '~/ui/grid/columns'
 import type { AuditEvent } from './audit-event'
-import { auditColumns } from './list'
+import { AUDIT_COLUMNS } from './list'
 
 /** The last event that a search read: it continues with the events before that. */
 export interface AuditMark {
@@ -86,7 +86,7 @@ export const MAX_SEARCHED = 50_000
 const INDEXED = ['id', 'at', 'object_kind', 'object_id'] as const
 type Indexed = ListColumn<AuditEvent, (typeof INDEXED)[number]>
 const indexedColumns = sqlColumns(
-  auditColumns('UTC').filter((column): column is Indexed & typeof column =>
+  AUDIT_COLUMNS.filter((column): column is Indexed & typeof column =>
     (INDEXED as readonly string[]).includes(column.id),
   ),
   {
@@ -142,14 +142,21 @@ export async function auditScope(
 }
 
 /**
- * The events of a scope as a table called "event": all, or the newest of them.
+ * The events of a scope, as rows of `event`: all, or the newest of them.
  * @param most the most events that are searched one by one
  */
-export function eventsIn({ where, bounded }: Pick<AuditScope, 'where' | 'bounded'>, most: number): SQL {
-  const events = sql`select * from ${workflowEvent}${whereSql(where)}`
-  if (!bounded) return sql`(${events}) as event`
+export function eventsIn(
+  read: Read,
+  { where, bounded }: Pick<AuditScope, 'where' | 'bounded'>,
+  most: number,
+) {
   const { at, id } = workflowEvent
-  return sql`(${events} order by ${at} desc, ${id} desc limit ${most}) as event`
+  const events = read
+    .select()
+    .from(workflowEvent)
+    .where(and(...where))
+    .$dynamic()
+  return (bounded ? events.orderBy(desc(at), desc(id)).limit(most) : events).as('event')
 }
 
 /** The events with these numbers, as the index has them without decimals; null for any other query. */
@@ -178,17 +185,21 @@ export async function auditReach(
   const { read } = context
   const { where, bounded } = await auditScope(context, query, before)
   if (!bounded) return null
-  const [counted, oldest] = await Promise.all([
-    read.execute(sql`select count(*) as n from ${workflowEvent}${whereSql(where)}`),
-    read.execute(sql`select id, at from ${workflowEvent}${whereSql(where)}
-      order by ${workflowEvent.at} desc, ${workflowEvent.id} desc limit 1 offset ${most - 1}`),
+  const { at, id } = workflowEvent
+  const found = and(...where)
+  const [events, [last]] = await Promise.all([
+    read.$count(workflowEvent, found),
+    read
+      .select({ id, at })
+      .from(workflowEvent)
+      .where(found)
+      .orderBy(desc(at), desc(id))
+      .limit(1)
+      .offset(most - 1),
   ])
-  const [{ n } = { n: 0 }] = counted as unknown as { n: string | number }[]
-  const [last] = oldest as unknown as { id: string; at: string }[]
-  const events = Number(n)
   return {
     events,
     searched: Math.min(events, most),
-    back: last && events > most ? { id: Number(last.id), at: new Date(last.at) } : null,
+    back: last && events > most ? last : null,
   }
 }

@@ -31,14 +31,13 @@ const VALUES: GridColumn<EventValue & { key: string }>[] = [
 
 interface ExpandedEventProps {
   event: AuditEvent
-  /** Address of the page of its object, if it has one. */
-  page: string | undefined
   /** Whether its content still matches its hash. */
   agrees: boolean | null
 }
 
 /** All data of one event: where it led, what it changed, and its place in the chain. */
-export function ExpandedEvent({ event, page, agrees }: ExpandedEventProps) {
+export function ExpandedEvent({ event, agrees }: ExpandedEventProps) {
+  const { page } = event
   const timeZone = useTimeZone()
   const object = `${kindLabel(event.object_kind)} ${event.object_id}`
   const from = event.from_status === null ? '' : `${event.from_status} (${event.from_queue})`

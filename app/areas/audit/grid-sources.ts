@@ -6,20 +6,19 @@ import { ownValue } from '~/platform/values/own-value'
 import { showInstant } from '~/platform/values/show'
 import type { AuditEvent } from './audit-event'
 import { auditMark, auditReach } from './audit-scope.server'
-import { AUDIT_GRID, auditColumns, BEFORE } from './list'
+import { AUDIT_COLUMNS, AUDIT_GRID, BEFORE } from './list'
 import { auditList } from './list.server'
 
 /** The events that an address selects, as their grid shows them and their file holds them. */
 export async function auditTable(guarded: Guarded, request: Request) {
-  const { read, services } = guarded
-  const { timeZone } = services.settings
+  const { read } = guarded
   const requested = new URL(request.url).searchParams.get(BEFORE) ?? ''
   // A value that names no event searches all of them.
   const before = await auditMark(read, /^\d{1,15}$/.test(requested) ? Number(requested) : null)
   return {
     before,
     source: {
-      columns: auditColumns(timeZone),
+      columns: AUDIT_COLUMNS,
       options: AUDIT_GRID,
       list: auditList(guarded, { before }),
     },
@@ -33,15 +32,9 @@ const TABLES: Record<string, string> = {
   'bank-accounts': '/bank-accounts',
 }
 
-/** The page of each event's object, by event id. */
-export function eventPages(events: readonly AuditEvent[]): Record<number, string> {
-  return Object.fromEntries(
-    events.map(({ id, object_kind: kind, object_id: objectId, table, name }) => [
-      id,
-      kind === 'reference' ? referencePage(table, name) : objectPage({ kind, objectId }),
-    ]),
-  )
-}
+/** The page of an event's object. */
+export const eventPage = ({ object_kind: kind, object_id: objectId, table, name }: AuditEvent): string =>
+  kind === 'reference' ? referencePage(table, name) : objectPage({ kind, objectId })
 
 function referencePage(table: string | null, name: string): string {
   if (table !== null) return ownValue(TABLES, table) ?? `/admin/lookups/${encodeURIComponent(table)}`
@@ -58,12 +51,11 @@ export const auditExports: ExportTable = {
     const guarded = await guard(args, 'administration')
     const file = fileInPath(args.params.file, ['audit'])
     const { source, before } = await auditTable(guarded, args.request)
-    const { timeZone } = guarded.services.settings
     const { parsed } = await gridQueryOf(guarded, args.request, source)
     const reach = await auditReach(guarded, parsed.query, { before })
-    const since = before ? ` before ${showInstant(before.at, timeZone)}` : ''
+    const since = before ? ` before ${showInstant(before.at, guarded.timeZone)}` : ''
     const title = reach?.back
-      ? `Audit trail, searched in the newest ${reach.searched} of ${reach.events} events${since}, back to ${showInstant(reach.back.at, timeZone)}`
+      ? `Audit trail, searched in the newest ${reach.searched} of ${reach.events} events${since}, back to ${showInstant(reach.back.at, guarded.timeZone)}`
       : `Audit trail${since && `, events${since}`}`
     return gridFile(guarded, args.request, file, { title, ...source })
   }),

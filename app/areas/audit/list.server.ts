@@ -10,18 +10,19 @@ import {
   routineType,
 } from 'db/schema/lookups'
 import { workflowEvent } from 'db/schema/workflow'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
 import type { List, ListQuery } from '~/platform/lists/list'
+import { fieldsOfRows, type ListTables, left } from '~/platform/lists/list-fields.server'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
 import { ownValue } from '~/platform/values/own-value'
 import { eventHash } from '~/platform/workflow/event-hash'
-import type { EventClass } from '~/platform/workflow/types'
 import type { AuditEvent } from './audit-event'
 import { type AuditBounds, auditScope, eventsIn, MAX_SEARCHED } from './audit-scope.server'
 import { type EventContext, eventValues } from './event-diff'
-import { auditColumns } from './list'
+import { EVENT_ROW, event } from './fields.server'
+import { AUDIT_COLUMNS } from './list'
 
 /**
  * Whether an event still has the content that was hashed when it happened, and follows the one before it; null when
@@ -140,23 +141,12 @@ function parsed(text: string): unknown {
   }
 }
 
-const columns = sqlColumns(auditColumns('UTC'), {
-  id: { sql: sql`event.id`, required: true },
-  at: { sql: sql`event.at`, required: true },
-  who_name: { sql: sql`event.who_name`, required: true },
-  object_kind: { sql: sql`event.object_kind`, lower: sql`event.object_kind`, required: true },
-  object_id: { sql: sql`event.object_id`, required: true },
-  type: { sql: sql`event.type`, required: true },
-  name: { sql: sql`event.name`, required: true },
-  status: { sql: sql`event.status`, required: true },
-  queue: { sql: sql`event.queue`, required: true },
-  log: { sql: sql`event.log`, required: true },
-  values: { sql: sql`event.data::text`, required: true },
-  hash: { sql: sql`event.hash`, required: true },
-})
+const columns = sqlColumns(AUDIT_COLUMNS, EVENT_ROW)
+
+const TABLES: ListTables = { table: event, joins: [left(appUser, eq(appUser.id, event.userId))] }
 
 /** The text that is searched: put into lower case once for each event, not once for each column. */
-const TEXTS = sql`lower(concat_ws(' ', event.log, event.data::text, event.who_name, event.name, event.status, event.queue))`
+const TEXTS = sql`lower(concat_ws(' ', ${event.log}, ${event.data}::text, ${event.whoName}, ${event.name}, ${event.status}, ${event.queue}))`
 
 /**
  * All events of the site. Days, people, kinds and objects are found by indexes; anything else is searched for among the
@@ -171,9 +161,9 @@ export function auditList(
     const scope = await auditScope(context, query, before)
     const definition = {
       columns,
-      from: eventsIn(scope, most),
-      found: (like: SQL) => sql`${TEXTS} like ${like}`,
-      key: sql`event.id`,
+      from: sql`${eventsIn(context.read, scope, most)}`,
+      found: (words: SQL) => like(TEXTS, words),
+      key: event.id,
       keyOf: ({ id }: AuditEvent) => id,
       rows: (ids: readonly number[]) => auditEvents(context, ids),
     }
@@ -202,43 +192,15 @@ export function auditList(
 
 /** These events with their values as text, in any order. */
 async function auditEvents({ read, timeZone }: Context, ids: readonly number[]): Promise<AuditEvent[]> {
-  const event = workflowEvent
-  const rows = await read
-    .select({
-      id: event.id,
-      at: event.at,
-      who_name: event.whoName,
-      user_name: appUser.userName,
-      object_kind: event.objectKind,
-      object_id: event.objectId,
-      seq: event.seq,
-      round: event.round,
-      type: event.type,
-      name: event.name,
-      from_queue: event.fromQueue,
-      from_status: event.fromStatus,
-      queue: event.queue,
-      status: event.status,
-      class: event.class,
-      log: event.log,
-      hash: event.hash,
-      previous_hash: event.previousHash,
-      data: event.data,
-    })
-    .from(event)
-    .leftJoin(appUser, eq(appUser.id, event.userId))
-    .where(inArray(event.id, [...ids]))
+  const rows = await fieldsOfRows(read, TABLES, EVENT_ROW, inArray(event.id, [...ids]))
+  const events = rows.map((row) => ({ row, data: JSON.parse(row.values) as Record<string, unknown> }))
   const nameOf = await namedValues(
     read,
-    rows.map(({ data }) => data),
+    events.map(({ data }) => data),
   )
-  return rows.map(({ data, ...row }) => {
-    const fields = data as Record<string, unknown>
-    return {
-      ...row,
-      class: row.class as EventClass,
-      values: eventValues(fields, { timeZone, nameOf }),
-      table: typeof fields.table === 'string' ? fields.table : null,
-    }
-  })
+  return events.map(({ row, data }) => ({
+    ...row,
+    values: eventValues(data, { timeZone, nameOf }),
+    table: typeof data.table === 'string' ? data.table : null,
+  }))
 }

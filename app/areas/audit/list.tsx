@@ -1,8 +1,9 @@
 import { Instant } from '~/platform/page/instant'
 import { fieldColumns } from '~/platform/page/shown-columns'
+import { useTimeZone } from '~/platform/page/use-site'
 import { AS_OF } from '~/platform/values/as-of-address'
 import { isPastPage } from '~/platform/values/past-pages'
-import { showDay, showInstant, showLongInstant } from '~/platform/values/show'
+import { showDay, showLongInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { type ColumnChange, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { gridHref } from '~/ui/grid/href'
@@ -30,116 +31,113 @@ const text = <const Id extends 'who_name' | 'name' | 'queue' | 'log' | 'hash' | 
 
 const MAX_LENGTH = 240
 
-/**
- * Columns of the audit search.
- * @param pages address of each object's page, by event id
- */
-export function auditColumns(timeZone: string, pages: Readonly<Record<number, string>> = {}) {
-  return columnsOf<AuditEvent>()([
-    {
-      id: 'at',
-      header: 'When',
-      size: 150,
-      enableGrouping: false,
-      meta: {
-        kind: 'instant',
-        show: showDay,
-        // A million events would be grouped by day.
-        values: false,
-      },
-      cell: ({ row }) => {
-        const { id, at } = row.original
-        const [page, when] = [pages[id], showLongInstant(at, timeZone)]
-        if (!page || !isPastPage(page)) return when
-        return (
-          <Link to={`${page}?${AS_OF}=${new Date(at).toISOString()}`} title="As it stood then">
-            {when}
-          </Link>
-        )
-      },
-    },
-    text('who_name', 'By', {
-      meta: {
-        title: 'The name at the time; can also be found by the user name',
-        values: true,
-        cellTitle: (event) => event.user_name ?? undefined,
-      },
-    }),
-    {
-      id: 'object_kind',
-      header: 'Kind',
-      size: 110,
-      enableSorting: false,
-      meta: {
-        kind: 'text',
-        filter: 'select',
-        options: AUDIT_KINDS,
-        show: kindLabel,
-        exported: (event) => kindLabel(event.object_kind),
-      },
-      cell: ({ row }) => kindLabel(row.original.object_kind),
-    },
-    {
-      id: 'object_id',
-      header: 'Object',
-      size: 100,
-      enableSorting: false,
-      meta: { kind: 'number', values: false },
-      cell: ({ row }) => {
-        const page = pages[row.original.id]
-        if (!page) return row.original.object_id
-        return (
-          <Link to={page}>
-            <span className="hidden-text">{kindLabel(row.original.object_kind)} </span>
-            {row.original.object_id}
-          </Link>
-        )
-      },
-    },
-    text('name', 'What', { meta: { title: 'The step or act, as stored' } }),
-    {
-      id: 'status',
-      header: 'Status',
-      enableSorting: false,
-      enableGrouping: false,
-      meta: {
-        kind: 'badge',
-        filter: 'text',
-        values: false,
-        exported: (event) => `${event.status} (${event.queue})`,
-      },
-      cell: ({ row }) => (
-        <Badge kind={row.original.class} status={row.original.status} queue={row.original.queue} />
-      ),
-    },
-    text('log', 'Comment', { meta: { slim: true, cellTitle: (event) => event.log } }),
-    {
-      id: 'values',
-      header: 'Values',
-      enableSorting: false,
-      enableGrouping: false,
-      meta: {
-        kind: 'text',
-        values: false,
-        slim: true,
-        cellTitle: (event) => shortened(valuesInOneLine(event.values)),
-        title: 'What was entered or changed: before → after',
-        exported: (event) => valuesInOneLine(event.values),
-      },
-      cell: ({ row }) => shortened(valuesInOneLine(row.original.values)),
-    },
-    text('type', 'Type', { meta: { hiddenByDefault: true, filter: 'select', options: TYPES } }),
-    text('queue', 'Queue', { meta: { hiddenByDefault: true } }),
-    text('hash', 'Hash', { meta: { hiddenByDefault: true } }),
-    {
-      id: 'id',
-      header: 'Event',
-      size: 90,
-      meta: { kind: 'number', hiddenByDefault: true, values: false },
-      cell: ({ row }) => row.original.id,
-    },
-  ])
+/** When it happened; where its object's page shows the past, a link to it. */
+function When({ event: { at, page } }: { event: AuditEvent }) {
+  const when = showLongInstant(at, useTimeZone())
+  if (!page || !isPastPage(page)) return when
+  return (
+    <Link to={`${page}?${AS_OF}=${new Date(at).toISOString()}`} title="As it stood then">
+      {when}
+    </Link>
+  )
 }
+
+/** Columns of the audit search. */
+export const AUDIT_COLUMNS = columnsOf<AuditEvent>()([
+  {
+    id: 'at',
+    header: 'When',
+    size: 150,
+    enableGrouping: false,
+    meta: {
+      kind: 'instant',
+      show: showDay,
+      // A million events would be grouped by day.
+      values: false,
+    },
+    cell: ({ row }) => <When event={row.original} />,
+  },
+  text('who_name', 'By', {
+    meta: {
+      title: 'The name at the time; can also be found by the user name',
+      values: true,
+      cellTitle: (event) => event.user_name ?? undefined,
+    },
+  }),
+  {
+    id: 'object_kind',
+    header: 'Kind',
+    size: 110,
+    enableSorting: false,
+    meta: {
+      kind: 'text',
+      filter: 'select',
+      options: AUDIT_KINDS,
+      show: kindLabel,
+      exported: (event) => kindLabel(event.object_kind),
+    },
+    cell: ({ row }) => kindLabel(row.original.object_kind),
+  },
+  {
+    id: 'object_id',
+    header: 'Object',
+    size: 100,
+    enableSorting: false,
+    meta: { kind: 'number', values: false },
+    cell: ({ row }) => {
+      const { page } = row.original
+      if (!page) return row.original.object_id
+      return (
+        <Link to={page}>
+          <span className="hidden-text">{kindLabel(row.original.object_kind)} </span>
+          {row.original.object_id}
+        </Link>
+      )
+    },
+  },
+  text('name', 'What', { meta: { title: 'The step or act, as stored' } }),
+  {
+    id: 'status',
+    header: 'Status',
+    enableSorting: false,
+    enableGrouping: false,
+    meta: {
+      kind: 'badge',
+      filter: 'text',
+      values: false,
+      exported: (event) => `${event.status} (${event.queue})`,
+    },
+    cell: ({ row }) => (
+      <Badge kind={row.original.class} status={row.original.status} queue={row.original.queue} />
+    ),
+  },
+  text('log', 'Comment', { meta: { slim: true, cellTitle: (event) => event.log } }),
+  {
+    id: 'values',
+    header: 'Values',
+    enableSorting: false,
+    enableGrouping: false,
+    meta: {
+      kind: 'text',
+      values: false,
+      slim: true,
+      cellTitle: (event) => shortened(valuesInOneLine(event.values)),
+      title: 'What was entered or changed: before → after',
+      exported: (event) => valuesInOneLine(event.values),
+    },
+    cell: ({ row }) => shortened(valuesInOneLine(row.original.values)),
+  },
+  text('type', 'Type', { meta: { hiddenByDefault: true, filter: 'select', options: TYPES } }),
+  text('queue', 'Queue', { meta: { hiddenByDefault: true } }),
+  text('hash', 'Hash', { meta: { hiddenByDefault: true } }),
+  {
+    id: 'id',
+    header: 'Event',
+    size: 90,
+    meta: { kind: 'number', hiddenByDefault: true, values: false },
+    cell: ({ row }) => row.original.id,
+  },
+])
 
 /** The full text is below the row when it is expanded, and in exports. */
 function shortened(line: string): string {
@@ -172,16 +170,20 @@ interface AuditReachNoteProps {
   reach: { events: number; searched: number; back: { at: Date } | null } | null
   /** The event before which it searches; null when it searches from the newest on. */
   before: { at: Date } | null
-  timeZone: string
   /** Addresses of the same search: in the events before those that were searched, and from the newest on. */
   earlier: string
   newest: string
 }
 
 /** How far back a search goes, always shown before a search, and its result afterwards. */
-export function AuditReachNote({ most, reach, before, timeZone, earlier, newest }: AuditReachNoteProps) {
+export function AuditReachNote({ most, reach, before, earlier, newest }: AuditReachNoteProps) {
   const count = (events: number) => events.toLocaleString('en-GB')
-  const since = before === null ? '' : ` before ${showInstant(before.at, timeZone)}`
+  const since = before && (
+    <>
+      {' '}
+      before <Instant at={before.at} />
+    </>
+  )
   const fromNewest = before !== null && <Link to={newest}>Search from the newest</Link>
   if (reach?.back)
     return (

@@ -3,8 +3,8 @@ import { legalEntity } from 'db/schema/lookups'
 import { eq } from 'drizzle-orm'
 import { oneAtATime } from '~/areas/access/second-person.server'
 import { putSiteSetting, siteSettingOf } from '~/areas/access/site-setting.server'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { entityName } from '~/areas/reference-data/entities.server'
-import type { TransactionAt } from '~/platform/values/context.server'
 import { inAdministration, REFERENCE_DATA, recordAct } from '~/platform/workflow/record-act.server'
 
 const SETTING = 'bank accounts entity'
@@ -25,8 +25,7 @@ export async function defaultEntity(read: Read): Promise<{ id: number; name: str
  * @throws DomainError not-found
  */
 export async function setDefaultEntity(
-  { tx, now }: TransactionAt,
-  actor: { id: number; fullName: string },
+  { tx, now, actor }: UserWriteContext,
   entityId: number,
 ): Promise<string> {
   await oneAtATime(tx)

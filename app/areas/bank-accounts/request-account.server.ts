@@ -17,6 +17,7 @@ import {
   titleIban,
 } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
+import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { showIban } from '~/platform/values/show'
 import {
@@ -140,7 +141,7 @@ const DECIDED_IN = 'TEAM LEADER'
  * The consequences of changed bank details, in the same transaction. @param why they changed, as the middle of a
  * sentence
  */
-type WhenChanged = (tx: Transaction, entityId: number, why: string, now: Date) => Promise<unknown>
+type WhenChanged = (context: TransactionAt, entityId: number, why: string) => Promise<unknown>
 
 /**
  * How changes of bank accounts wait for a team leader (product decisions, sections 1 and 5) and take effect.
@@ -183,7 +184,7 @@ export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
     else if (accountId !== null) await deleteAccount(tx, { entityId, accountId })
     const what = `${accountLabel(before ?? (after as Account))} ${changeWords(before, after)}`
     const why = `the bank details of ${await entityName(tx, entityId)} changed (${what})`
-    await whenChanged(tx, entityId, why, by.now)
+    await whenChanged({ tx, now: by.now }, entityId, why)
   },
   lock: (tx, targets) =>
     lockBankDetails(

@@ -133,7 +133,7 @@ function reachesThreshold(amount: Big, { budget, treshold }: Limits): boolean {
 }
 
 /** The stored facts of a draft for one budget in force; amounts in the budget's currency. */
-export interface Standing
+export interface DraftInBudget
   extends Pick<
     BudgetCheck,
     | 'budgetId'
@@ -165,34 +165,34 @@ export interface NewestOverride {
   counted: Decimal
   excess: Decimal
   /** False when the budget has counted another currency or amount since, or when its giver edited or sent the draft. */
-  stands: boolean
+  isCurrent: boolean
 }
 
 /**
  * The result of a draft against a budget. The other drafts and this one together are compared with the threshold and
  * the budget; a draft that takes nothing from a budget, such as a credit note, is never held by it.
  */
-export function budgetCheck(standing: Standing, given: NewestOverride | null): BudgetCheck {
-  const { unconverted, invoiceDate, missingRates, completed, ...same } = standing
+export function budgetCheck(stored: DraftInBudget, given: NewestOverride | null): BudgetCheck {
+  const { unconverted, invoiceDate, missingRates, completed, ...same } = stored
   const { counted, others, budget } = same
   const total = counted === null ? null : new Big(others).plus(counted)
   const excess = total?.gt(budget) ? total.minus(budget).toFixed(2) : '0.00'
-  const percent = total === null ? null : percentOf(total, standing)
-  const state = stateOf(total, excess, standing)
+  const percent = total === null ? null : percentOf(total, stored)
+  const state = stateOf(total, excess, stored)
   const covers =
-    given?.stands === true &&
+    given?.isCurrent === true &&
     counted !== null &&
     new Big(counted).lte(given.counted) &&
     new Big(excess).lte(given.excess)
   const override = given && { by: given.by, at: given.at, comment: given.comment, covers }
   const check: BudgetCheck = { ...same, percent, state, excess, override, message: null }
-  return { ...check, message: messageOf(check, standing, given) }
+  return { ...check, message: messageOf(check, stored, given) }
 }
 
 function stateOf(
   total: Big | null,
   excess: Decimal,
-  { counted, unconverted, ...limits }: Standing,
+  { counted, unconverted, ...limits }: DraftInBudget,
 ): BudgetCheck['state'] {
   if (total === null) return 'no rate'
   if (new Big(excess).gt(0) && new Big(counted ?? '0').gt(0)) return 'exceeded'
@@ -202,7 +202,7 @@ function stateOf(
 
 function messageOf(
   check: BudgetCheck,
-  { unconverted, invoiceDate, missingRates, completed }: Standing,
+  { unconverted, invoiceDate, missingRates, completed }: DraftInBudget,
   given: NewestOverride | null,
 ): string | null {
   const { name, currency, budget, state, excess, counted, others, percent, override } = check

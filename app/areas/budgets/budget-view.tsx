@@ -89,7 +89,7 @@ export function BudgetView({
   const onUsed = () => setPast(refused)
   useFocusOnForm(entry, budget.id, choices !== null)
   const base = `/budgets/${budget.id}`
-  const ways = (may.copy || may.delete) && (
+  const actions = (may.copy || may.delete) && (
     <>
       {may.copy && (
         <OpenLink className="button" to={`${base}/copy`}>
@@ -141,7 +141,7 @@ export function BudgetView({
                 idempotencyKey={keys.save}
                 refused={saveRefused}
               >
-                {ways}
+                {actions}
               </BudgetForm>
             ) : (
               <>
@@ -150,7 +150,7 @@ export function BudgetView({
               </>
             )}
           </div>
-          {choices === null && ways && <div className="budget-ways screen-only">{ways}</div>}
+          {choices === null && actions && <div className="budget-ways screen-only">{actions}</div>}
         </PageSection>
         <BudgetHistory budgetId={budget.id} round={instance.round} events={props.events} />
         <PageSection title="Budget Documents">

@@ -15,7 +15,7 @@ import { canonicalJson } from '~/platform/workflow/event-hash'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { SYSTEM } from '~/platform/workflow/types'
 import { type AmountType, type BudgetCheck, budgetName } from './budget'
-import { budgetCheck, type NewestOverride, type Standing } from './budget-figures'
+import { budgetCheck, type DraftInBudget, type NewestOverride } from './budget-figures'
 import { convertSql, countedSql, matchesSql, partsOf, rateSql, rowOfExpense } from './budget-parts.server'
 
 /**
@@ -91,16 +91,16 @@ export async function budgetsOfExpense(read: Read, expense: Expense): Promise<Bu
   const completed = at.queue === SYSTEM
   if ((completed && at.status !== 'COMPLETED') || expense.invoiceDate === null || expense.currency === null)
     return []
-  const rows: unknown = await read.execute(standingSql(expense, completed))
+  const rows: unknown = await read.execute(draftInBudgetsSql(expense, completed))
   const overrides = await overridesOf(read, expense)
-  return (rows as StoredStanding[]).map((row) => {
-    const standing = standingOf(row, completed)
-    const override = overrides.get(standing.budgetId)
-    return budgetCheck(standing, override ? givenIn(override, standing) : null)
+  return (rows as StoredRow[]).map((row) => {
+    const inBudget = draftInBudget(row, completed)
+    const override = overrides.get(inBudget.budgetId)
+    return budgetCheck(inBudget, override ? givenIn(override, inBudget) : null)
   })
 }
 
-function standingSql(expense: Expense, completed: boolean): SQL {
+function draftInBudgetsSql(expense: Expense, completed: boolean): SQL {
   const [term, x] = [sql`term`, sql`x`]
   const day = sql`x.invoice_date`
   const own = convertSql({ amount: countedSql(term, x), currency: sql`x.currency`, day }, sql`term.currency`)
@@ -130,7 +130,7 @@ function standingSql(expense: Expense, completed: boolean): SQL {
     order by term.budget_id`
 }
 
-interface StoredStanding {
+interface StoredRow {
   budget_id: string
   supplier: string | null
   from_date: Day
@@ -148,7 +148,7 @@ interface StoredStanding {
   missing_rates: string[]
 }
 
-function standingOf(row: StoredStanding, completed: boolean): Standing {
+function draftInBudget(row: StoredRow, completed: boolean): DraftInBudget {
   const budgetId = Number(row.budget_id)
   return {
     budgetId,
@@ -168,10 +168,10 @@ function standingOf(row: StoredStanding, completed: boolean): Standing {
   }
 }
 
-function givenIn(override: StoredOverride, { currency, amountType }: Standing): NewestOverride {
+function givenIn(override: StoredOverride, { currency, amountType }: DraftInBudget): NewestOverride {
   const { by, at, comment, counted, excess, byAnother } = override
   const alike = override.currency === currency && override.amountType === amountType
-  return { by, at, comment, counted, excess, stands: alike && byAnother }
+  return { by, at, comment, counted, excess, isCurrent: alike && byAnother }
 }
 
 /** The most budgets that are named when a draft is not counted by them, and other drafts of one budget. */

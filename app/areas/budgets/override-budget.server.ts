@@ -1,4 +1,3 @@
-import type { Transaction } from 'db/database'
 import { budgetOverride } from 'db/schema/budgets'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import type { Expense } from '~/areas/expenses/expense'
@@ -61,7 +60,7 @@ export function allowExcess(
     const check = exceeded(await budgetsOfExpense(tx, expense), budgetId)
     requireSeen(check, input)
     const { counted, excess, currency, name } = check
-    const id = await store(tx, { draftId, budgetId, counted, excess, comment, createdBy: actor.id, now })
+    const id = await store(context, { draftId, budgetId, counted, excess, comment })
     await recordAct(tx, instance, {
       name: 'override budget',
       to: instance,
@@ -128,12 +127,12 @@ function figuresKept(check: BudgetCheck) {
 }
 
 async function store(
-  tx: Transaction,
-  { now, ...values }: Omit<typeof budgetOverride.$inferInsert, 'creationDate'> & { now: Date },
+  { tx, actor, now }: UserWriteContext,
+  override: Omit<typeof budgetOverride.$inferInsert, 'createdBy' | 'creationDate'>,
 ): Promise<number> {
   const [row] = await tx
     .insert(budgetOverride)
-    .values({ ...values, creationDate: now })
+    .values({ ...override, createdBy: actor.id, creationDate: now })
     .returning({ id: budgetOverride.id })
   if (!row) throw new Error('The override was not stored')
   return row.id

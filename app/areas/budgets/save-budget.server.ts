@@ -1,7 +1,6 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { budget, budget as budgetTable, budgetTerm } from 'db/schema/budgets'
 import { eq } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { sameRevision } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
@@ -67,15 +66,13 @@ interface BudgetAct {
   after: BudgetFields
   /** The new revision of the budget. */
   revision: number
-  now: Date
 }
 
 /** Appends what a user entered to the chain of a locked budget: the old and new value of each field. */
 async function recordBudgetAct(
-  tx: Transaction,
+  { tx, now, actor }: UserWriteContext,
   instance: Instance,
-  actor: Pick<Actor, 'id' | 'fullName'>,
-  { name, before, after, revision, now }: BudgetAct,
+  { name, before, after, revision }: BudgetAct,
 ): Promise<void> {
   const opened = before ?? { ...EMPTY_BUDGET, budget: null }
   const changed = changedFields(opened, after)
@@ -83,8 +80,8 @@ async function recordBudgetAct(
   const words = await formatBudgetValues(tx, [was, is])
   const shown = (text: string) => (text === '' ? '(blank)' : text)
   const lines = changed.map((field) => {
-    const now = shown(words(field, is[field]))
-    return `${BUDGET_LABELS[field]}: ${before ? `${shown(words(field, was[field]))} → ${now}` : now}`
+    const entered = shown(words(field, is[field]))
+    return `${BUDGET_LABELS[field]}: ${before ? `${shown(words(field, was[field]))} → ${entered}` : entered}`
   })
   await recordAct(tx, instance, {
     name,
@@ -106,8 +103,12 @@ interface Wanted {
 
 /** The fields that determine which invoices a budget counts. */
 const SCOPE: readonly BudgetField[] = [
-  ...(['supplier_id', 'settling_legal_entity_id', 'routine_type_id', 'expense_type_id'] as const),
-  ...(['from_date', 'to_date'] as const),
+  'supplier_id',
+  'settling_legal_entity_id',
+  'routine_type_id',
+  'expense_type_id',
+  'from_date',
+  'to_date',
 ]
 
 /**
@@ -186,15 +187,16 @@ async function create(context: UserWriteContext, { fields, unread }: Given) {
   if (!row) throw new Error('The budget was not stored')
   const state = { queue: BUDGET_DESK, status: 'IN ENTRY', class: 'new' as const }
   await startInstances(context, { kind: 'budget', objectIds: [row.id], state, log: '' })
-  const act = { name: 'create budget', before: null, after, revision: row.revision, now } as const
-  await recordBudgetAct(tx, await instanceById(tx, row.id), actor, act)
+  const act = { name: 'create budget', before: null, after, revision: row.revision } as const
+  await recordBudgetAct(context, await instanceById(tx, row.id), act)
   return { budgetId: row.id, revision: row.revision }
 }
 
 async function update(
-  { tx, actor, now }: UserWriteContext,
+  context: UserWriteContext,
   { budgetId, revision, fields, unread }: Given & { budgetId: number; revision: number | null },
 ): Promise<SavedBudget> {
+  const { tx, actor, now } = context
   // Before the lock: an id of another kind of object must not block that object's steps.
   await budgetById(tx, budgetId)
   const instance = await lockInstance(tx, budgetId)
@@ -214,7 +216,7 @@ async function update(
     .update(budgetTable)
     .set({ ...termColumns(after), revision: next, updatedBy: actor.id, updateDate: now })
     .where(eq(budgetTable.id, budgetId))
-  await recordBudgetAct(tx, instance, actor, { name: 'edit budget', before, after, revision: next, now })
+  await recordBudgetAct(context, instance, { name: 'edit budget', before, after, revision: next })
   return { budgetId, revision: next }
 }
 

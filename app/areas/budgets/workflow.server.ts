@@ -1,9 +1,9 @@
 import type { Read, Transaction } from 'db/database'
 import { budget, budgetTerm } from 'db/schema/budgets'
-import { legalEntity } from 'db/schema/lookups'
 import { eq, sql } from 'drizzle-orm'
 import { settling, supplier } from '~/areas/expenses/references.server'
-import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
+import { left } from '~/platform/lists/list-fields.server'
+import { type ObjectKind, objectSteps, place } from '~/platform/objects/object-kinds.server'
 import {
   STEP_REFUSED,
   type StepInput,
@@ -114,9 +114,11 @@ export const budgetObject: ObjectKind = {
   completed: ['CANCELLED'],
   atWork: {
     label: 'Budget',
-    join: sql`left join ${budget} on ${budget.id} = place.object_id
-      left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${budget.supplierId}
-      left join ${legalEntity} ${sql.identifier('settling')} on ${settling.id} = ${budget.settlingEntityId}`,
+    joins: [
+      left(budget, eq(budget.id, place.objectId)),
+      left(supplier, eq(supplier.id, budget.supplierId)),
+      left(settling, eq(settling.id, budget.settlingEntityId)),
+    ],
     title: sql`concat_ws(', ', ${supplier.name}, ${settling.name}, to_char(${budget.fromDate}, 'DD/MM/YYYY'))`,
     amount: sql`${budget.budget}`,
     currency: sql`${budget.currency}`,

@@ -37,8 +37,8 @@ export const anAddedDocument = z
   .meta({ id: 'AddedDocument' })
 
 /** What an upload stored, as the list of its object shows it. */
-export async function documentShape({ read, actor }: UserContext, objectId: number, id: number) {
-  const listed = await documentsFor(read, actor, await instanceById(read, objectId))
+export async function documentShape(context: UserContext, objectId: number, id: number) {
+  const listed = await documentsFor(context, await instanceById(context.read, objectId))
   const made = listed.find((each) => each.id === id)
   // Between the two another user may have deleted it again.
   return made ? { ...made, objectId } : { id, objectId }
@@ -120,9 +120,8 @@ export const documentsCalls: EndpointTable = {
         list: kindsOf(DOCUMENT_FIELDS),
         answers: { 200: z.array(aDocument) },
         async answer(guarded, args) {
-          const { actor, read } = guarded
           const instance = await objectFor(guarded, idOf(args.params.objectId, 'object'))
-          return rowsAnswer(args, await documentsFor(read, actor, instance), DOCUMENT_FIELDS)
+          return rowsAnswer(args, await documentsFor(guarded, instance), DOCUMENT_FIELDS)
         },
       },
     },

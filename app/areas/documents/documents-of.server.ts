@@ -2,7 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { document, documentContent } from 'db/schema/documents'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { Actor, Permission } from '~/areas/access/actor'
+import type { Permission } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
 import type { FileType } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
@@ -56,8 +56,7 @@ export interface DocumentRow extends ListedDocument {
 
 /** The documents of an object that a user may see, newest first; only of some file types where these are named. */
 export async function documentsFor(
-  read: Read,
-  actor: Pick<Actor, 'authorisations' | 'queues'>,
+  { read, actor }: Pick<UserContext, 'read' | 'actor'>,
   at: Pick<Instance, 'objectId' | 'kind' | 'queue' | 'status'>,
   fileTypes?: string[],
 ): Promise<DocumentRow[]> {

@@ -1,7 +1,6 @@
 import type { Read } from 'db/database'
 import { draft as draftTable } from 'db/schema/drafts'
-import { legalEntity } from 'db/schema/lookups'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { isAllowed } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import {
@@ -16,7 +15,8 @@ import { type CostLine, DRAFT_LABELS, type Draft } from '~/areas/expenses/expens
 import { supplier } from '~/areas/expenses/references.server'
 import { createInvoices } from '~/areas/invoices/create-invoices.server'
 import { entityCalendar } from '~/areas/reference-data/calendars.server'
-import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
+import { left } from '~/platform/lists/list-fields.server'
+import { type ObjectKind, objectSteps, place } from '~/platform/objects/object-kinds.server'
 import {
   STEP_REFUSED,
   type StepInput,
@@ -158,8 +158,10 @@ export const draftObject: ObjectKind = {
   ],
   atWork: {
     label: 'Draft',
-    join: sql`left join ${draftTable} on ${draftTable.id} = place.object_id
-      left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${draftTable.supplierId}`,
+    joins: [
+      left(draftTable, eq(draftTable.id, place.objectId)),
+      left(supplier, eq(supplier.id, draftTable.supplierId)),
+    ],
     title: sql`concat_ws(', ', coalesce(${supplier.name}, 'No supplier yet'), nullif(${draftTable.invoiceRef}, ''))`,
     amount: sql`${draftTable.grossAmount}`,
     currency: sql`${draftTable.currency}`,

@@ -111,13 +111,8 @@ export const invoicesCalls: EndpointTable = {
         list: kindsOf(DOCUMENT_FIELDS),
         answers: { 200: z.array(aDocument) },
         async answer(guarded, args) {
-          const { actor, read } = guarded
           const object = await objectFor(guarded, idOf(args.params.objectId, 'invoice'))
-          return rowsAnswer(
-            args,
-            await documentsFor(read, actor, object, [FILE_TYPES.proof]),
-            DOCUMENT_FIELDS,
-          )
+          return rowsAnswer(args, await documentsFor(guarded, object, [FILE_TYPES.proof]), DOCUMENT_FIELDS)
         },
       },
     },

@@ -79,10 +79,9 @@ export function changeCollection(
     })
     if (!collected)
       await voidApprovals(
-        tx,
+        context,
         instance,
         'the supplier does not collect it any more, and a run may pay it',
-        now,
       )
     await refreshInvoiceRows(tx, [invoiceId])
     return `Invoice ${invoiceId} is ${wordsOf(collected)}`

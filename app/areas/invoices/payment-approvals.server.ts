@@ -12,6 +12,7 @@ import {
   paidAccountLabels,
 } from '~/areas/bank-accounts/bank-details.server'
 import { STEP_REFUSED } from '~/platform/objects/take-step.server'
+import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
@@ -193,11 +194,11 @@ async function approvalsHold(
  * @returns ids of these invoices
  */
 export async function voidOtherApprovals(
-  tx: Transaction,
+  context: TransactionAt,
   supplierId: number,
   why: string,
-  now: Date,
 ): Promise<number[]> {
+  const { tx } = context
   await lockBankDetails(tx, [supplierId])
   const paid = new Map<string, PaidAccount>()
   const voided: Awaited<ReturnType<typeof approvedUnsent>> = []
@@ -207,7 +208,7 @@ export async function voidOtherApprovals(
     if (!(await approvalsHold(tx, { ...payment, supplierId }, account))) voided.push(payment)
   }
   const ids = voided.map(({ objectId }) => objectId)
-  await moveInstances({ tx, now }, voided, {
+  await moveInstances(context, voided, {
     name: VOIDED,
     to: TO_APPROVE,
     opensRound: true,
@@ -219,13 +220,12 @@ export async function voidOtherApprovals(
 
 /** Voids the approvals of a locked invoice whose payment is not sent: it waits for its first approval again. */
 export async function voidApprovals(
-  tx: Transaction,
+  context: TransactionAt,
   instance: Pick<Instance, 'objectId' | 'kind' | 'round' | 'queue' | 'status'>,
   why: string,
-  now: Date,
 ): Promise<void> {
-  if ((await tx.$count(workflowEvent, approvesIn(instance))) === 0) return
-  await moveInstances({ tx, now }, [instance], {
+  if ((await context.tx.$count(workflowEvent, approvesIn(instance))) === 0) return
+  await moveInstances(context, [instance], {
     name: VOIDED,
     to: TO_APPROVE,
     opensRound: true,
@@ -270,7 +270,7 @@ export async function voidingOtherAccounts<Result>(
     return await transaction(step)
   } catch (error) {
     if (error instanceof OtherAccount)
-      await transaction(({ tx, now }) => voidOtherApprovals(tx, error.supplierId, error.why, now))
+      await transaction((context) => voidOtherApprovals(context, error.supplierId, error.why))
     throw error
   }
 }

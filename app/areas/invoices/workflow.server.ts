@@ -1,13 +1,13 @@
 import type { Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
-import { legalEntity } from 'db/schema/lookups'
 import { eq, sql } from 'drizzle-orm'
 import { isAllowed } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { bankDetailsSettled, holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { supplier } from '~/areas/expenses/references.server'
 import { entityCalendar } from '~/areas/reference-data/calendars.server'
-import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
+import { left } from '~/platform/lists/list-fields.server'
+import { type ObjectKind, objectSteps, place } from '~/platform/objects/object-kinds.server'
 import {
   STEP_REFUSED,
   type StepInput,
@@ -211,8 +211,10 @@ export const invoiceObject: ObjectKind = {
   ],
   atWork: {
     label: 'Invoice',
-    join: sql`left join ${invoice} on ${invoice.id} = place.object_id
-      left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${invoice.supplierId}`,
+    joins: [
+      left(invoice, eq(invoice.id, place.objectId)),
+      left(supplier, eq(supplier.id, invoice.supplierId)),
+    ],
     title: sql`concat_ws(', ', ${supplier.name}, nullif(${invoice.invoiceRef}, ''))`,
     amount: sql`${invoice.grossAmount}`,
     currency: sql`${invoice.currency}`,

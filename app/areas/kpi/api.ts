@@ -6,7 +6,6 @@ import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, idValue, numberValue, textValue } from '~/http/calls/values'
 import { fieldsOf } from '~/ui/grid/columns'
-import { kpiNow } from './grid-sources'
 import { kpiComments, saveKpiComment } from './kpi-comments.server'
 
 /** KPI comment data of the specification, section 3. */
@@ -61,15 +60,14 @@ export const kpiCalls: EndpointTable = {
         title: 'Kpi Comment',
         answers: { 200: z.array(aKpiComment) },
         ...takes(Comment, async (guarded, _, { kpiCommentLog, ...comment }) => {
-          const { transaction, services } = guarded
           await objectFor(guarded, comment.objectId, 'update')
           const input = {
             ...comment,
             kpiCommentLog: kpiCommentLog ?? '',
           }
-          return transaction(async (context) => {
+          return guarded.transaction(async (context) => {
             await saveKpiComment(context, input)
-            return kpiComments(context.tx, comment.objectId, kpiNow(services))
+            return kpiComments(context, comment.objectId)
           })
         }),
       },
@@ -84,9 +82,8 @@ export const kpiCalls: EndpointTable = {
         list: kindsOf(COLUMNS),
         answers: { 200: z.array(aKpiComment) },
         async answer(guarded, args) {
-          const { read, services } = guarded
           const { objectId } = await objectFor(guarded, idOf(args.params.objectId, 'object'))
-          return rowsAnswer(args, await kpiComments(read, objectId, kpiNow(services)), COLUMNS)
+          return rowsAnswer(args, await kpiComments(guarded, objectId), COLUMNS)
         },
       },
     },

@@ -10,15 +10,16 @@ import { kpiOutcomes } from './kpi-outcomes.server'
 const METHOD = 'First time right'
 
 /** First time right above My work: of the NAVs of the last days, how many were submitted once only. */
-export const firstTimeNumber: FindNumber = async ({ read, actor, today, timeZone, days, remember }) => {
+export const firstTimeNumber: FindNumber = async (reader) => {
+  const { read, actor, today, days, remember } = reader
   const [first] = days
   if (first === undefined || !isAllowed(actor, 'production')) return null
   const found = await remember(`first time right ${today}`, async () => {
-    const scope = { first, last: today, today, timeZone, methodId: KPI.firstTime }
+    const scope = { first, last: today, methodId: KPI.firstTime }
     const rows: unknown = await read.execute(sql`
       select each.nav_date::text as day, (count(*) filter (where outcome = 'met'))::int as met,
         (count(*) filter (where outcome = 'missed'))::int as missed
-      from ${kpiOutcomes(scope)} as each group by 1`)
+      from ${kpiOutcomes(reader, scope)} as each group by 1`)
     return rows as { day: Day; met: number; missed: number }[]
   })
   const met = found.reduce((sum, each) => sum + each.met, 0)

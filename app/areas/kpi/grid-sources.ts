@@ -1,32 +1,21 @@
 import { type Guarded, guard } from '~/http/guard'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import { rowList } from '~/platform/lists/row-list.server'
-import { dayIn, daysOfMonth, monthsOf } from '~/platform/values/day'
+import { daysOfMonth, monthsOf } from '~/platform/values/day'
 import { showMonth } from '~/platform/values/show'
 import { type KpiPeriod, kpiPeriod } from './kpi'
-import type { KpiScope } from './kpi-outcomes.server'
 import { KPI_COLUMNS, KPI_GRID } from './list'
 import { kpiRows } from './list.server'
 
-/** The months that an address selects, and the current day. */
-export function requestedPeriod(request: Request, { services }: Guarded) {
+/** The months that an address selects. */
+export function requestedPeriod(request: Request, { today }: Guarded): KpiPeriod {
   const params = new URL(request.url).searchParams
-  const now = kpiNow(services)
-  return { period: kpiPeriod(params.get('from'), params.get('to'), now.today), now }
-}
-
-/** Today in the site's zone: what is missed depends on the day. */
-export function kpiNow({ clock, settings: { timeZone } }: Guarded['services']) {
-  return { today: dayIn(clock(), timeZone), timeZone }
+  return kpiPeriod(params.get('from'), params.get('to'), today)
 }
 
 /** The KPIs of these months, for their grid and their file. */
-export async function kpiTable(
-  { read }: Guarded,
-  { from, to }: KpiPeriod,
-  now: Pick<KpiScope, 'today' | 'timeZone'>,
-) {
-  const rows = await kpiRows(read, { ...now, first: daysOfMonth(from).first, last: daysOfMonth(to).last })
+export async function kpiTable(guarded: Guarded, { from, to }: KpiPeriod) {
+  const rows = await kpiRows(guarded, { first: daysOfMonth(from).first, last: daysOfMonth(to).last })
   return {
     columns: KPI_COLUMNS,
     options: KPI_GRID,
@@ -40,8 +29,8 @@ export const kpiExports: ExportTable = {
   'production/kpi/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'production')
     const file = fileInPath(args.params.file, ['kpi'])
-    const { period, now } = requestedPeriod(args.request, guarded)
+    const period = requestedPeriod(args.request, guarded)
     const title = `KPI, NAV dates from ${showMonth(period.from)} to ${showMonth(period.to)}`
-    return gridFile(guarded, args.request, file, { title, ...(await kpiTable(guarded, period, now)) })
+    return gridFile(guarded, args.request, file, { title, ...(await kpiTable(guarded, period)) })
   }),
 }

@@ -5,6 +5,7 @@ import { kpiComment, kpiMethod } from 'db/schema/lookups'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
+import type { Context } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -12,7 +13,7 @@ import { lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import type { ChangedField } from '~/platform/workflow/versions.server'
 import { type KpiResult, plainLog, type StoredKpiComment, sameComment } from './kpi'
-import { type KpiScope, outcomesOf } from './kpi-outcomes.server'
+import { outcomesOf } from './kpi-outcomes.server'
 
 /** One KPI method with its possible comments and the stored one (specification: KPI comment data), and its result. */
 export interface KpiCommentData {
@@ -30,13 +31,10 @@ export interface KpiCommentData {
 }
 
 /** The comments on each KPI of an object, and the results of a NAV by each. */
-export async function kpiComments(
-  read: Read,
-  objectId: number,
-  now: Pick<KpiScope, 'today' | 'timeZone'>,
-): Promise<KpiCommentData[]> {
+export async function kpiComments(context: Context, objectId: number): Promise<KpiCommentData[]> {
+  const { read } = context
   const [standings, methods, comments, entries] = await Promise.all([
-    outcomesOf(read, objectId, now),
+    outcomesOf(context, objectId),
     read.select().from(kpiMethod).orderBy(asc(kpiMethod.id)),
     read.select().from(kpiComment).orderBy(asc(kpiComment.id)),
     read.select().from(kpiCommentEntry).where(eq(kpiCommentEntry.objectId, objectId)),

@@ -129,8 +129,8 @@ interface KpiEditorProps {
  */
 export function KpiEditor({ methods, path, refused }: KpiEditorProps) {
   const judged = methods.some(({ standing }) => standing !== null)
-  const asked = methods.filter((method) => !judged || asksForComment(method))
-  const others = methods.filter((method) => !asked.includes(method))
+  const commented = methods.filter((method) => !judged || needsComment(method))
+  const others = methods.filter((method) => !commented.includes(method))
   const refusedIn = ({ method_id }: EditedKpi) =>
     refused?.typed.kpiMethodId === String(method_id) ? refused : undefined
   const form = (method: EditedKpi) => (
@@ -144,7 +144,7 @@ export function KpiEditor({ methods, path, refused }: KpiEditorProps) {
   return (
     <>
       <PageSection title="KPI comments">
-        {asked.length === 0 ? <p>Nothing was missed: no comment is needed.</p> : asked.map(form)}
+        {commented.length === 0 ? <p>Nothing was missed: no comment is needed.</p> : commented.map(form)}
       </PageSection>
       {others.length > 0 && (
         <Fold
@@ -161,7 +161,7 @@ export function KpiEditor({ methods, path, refused }: KpiEditorProps) {
 }
 
 /** Missed, or reopened after it was sent. */
-function asksForComment({ standing }: EditedKpi): boolean {
+function needsComment({ standing }: EditedKpi): boolean {
   return standing?.outcome === 'missed' || (standing?.outcome === 'counted' && (standing.times ?? 0) > 0)
 }
 

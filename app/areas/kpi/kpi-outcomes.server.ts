@@ -4,18 +4,16 @@ import { kpiCommentEntry } from 'db/schema/kpi'
 import { kpiComment } from 'db/schema/lookups'
 import { fundNav, navControl } from 'db/schema/navs'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, max, min, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '~/platform/values/context.server'
 import { type Day, daysOfMonth } from '~/platform/values/day'
 import { KPI, type KpiNav, type KpiOutcome, type KpiResult, keyParts } from './kpi'
 
-/** Which NAVs count, and the current time. */
+/** Which NAVs count. */
 export interface KpiScope {
   /** By NAV date, both included. */
   first: Day
   last: Day
-  /** Today in the site's zone, which determines the day of an instant. */
-  today: Day
-  timeZone: string
   fundId?: number
   methodId?: number
 }
@@ -41,9 +39,12 @@ const byLimitOnceSent = (done: SQL, limit: SQL) => sql`case
 
 /**
  * One line for each NAV that counts and each method (product, section 6): nav_id, fund_id, nav_date, method_id,
- * outcome, due, done and times. Cancelled NAVs do not count.
+ * outcome, due, done and times. Cancelled NAVs do not count; what is missed depends on the day.
  */
-export function kpiOutcomes({ first, last, today, timeZone, fundId, methodId }: KpiScope): SQL {
+export function kpiOutcomes(
+  { today, timeZone }: Pick<Context, 'today' | 'timeZone'>,
+  { first, last, fundId, methodId }: KpiScope,
+): SQL {
   const dayOf = (instant: SQL) => sql`(${instant} at time zone ${timeZone})::date`
   const one = fundId === undefined ? sql`` : sql`and nav.fund_id = ${fundId}`
   const method = methodId === undefined ? sql`` : sql`and kpi.method_id = ${methodId}`
@@ -80,17 +81,14 @@ export function kpiOutcomes({ first, last, today, timeZone, fundId, methodId }: 
 }
 
 /** The results of a NAV by each method; empty for an object that is not a NAV, or a cancelled one. */
-export async function outcomesOf(
-  read: Read,
-  navId: number,
-  now: Pick<KpiScope, 'today' | 'timeZone'>,
-): Promise<Map<number, KpiResult>> {
+export async function outcomesOf(context: Context, navId: number): Promise<Map<number, KpiResult>> {
+  const { read } = context
   const { fundId, navDate: first } = fundNav
   const [nav] = await read.select({ fundId, first }).from(fundNav).where(eq(fundNav.id, navId))
   if (!nav) return new Map()
   const found: unknown = await read.execute(sql`
     select each.method_id, each.outcome, each.due::text, each.done::text, each.times
-    from ${kpiOutcomes({ ...now, ...nav, last: nav.first })} as each where each.nav_id = ${navId}`)
+    from ${kpiOutcomes(context, { ...nav, last: nav.first })} as each where each.nav_id = ${navId}`)
   const rows = found as (KpiResult & { method_id: number })[]
   return new Map(
     rows.map(({ method_id, times, ...standing }) => [
@@ -101,20 +99,16 @@ export async function outcomesOf(
 }
 
 /** The NAVs behind one row, in their order, each with its comment; empty for a key that names no row. */
-export async function kpiNavs(
-  read: Read,
-  key: string,
-  now: Pick<KpiScope, 'today' | 'timeZone'>,
-): Promise<KpiNav[]> {
+export async function kpiNavs(context: Context, key: string): Promise<KpiNav[]> {
   const row = keyParts(key)
   if (!row) return []
   const { fundId, month, methodId } = row
-  const scope = { ...now, ...daysOfMonth(month), fundId, methodId }
-  const found: unknown = await read.execute(sql`
+  const scope = { ...daysOfMonth(month), fundId, methodId }
+  const found: unknown = await context.read.execute(sql`
     select each.nav_id, each.nav_date::text, each.outcome, each.due::text, each.done::text, each.times,
       comment.value as comment, nullif(entry.log, '') as free_text,
       trim(concat(person.first_name, ' ', person.last_name)) as said_by
-    from ${kpiOutcomes(scope)} as each
+    from ${kpiOutcomes(context, scope)} as each
     left join ${kpiCommentEntry} entry on entry.object_id = each.nav_id and entry.method_id = each.method_id
     left join ${kpiComment} comment on comment.id = entry.comment_id
     left join ${appUser} person on person.id = entry.user_id
@@ -129,8 +123,9 @@ export async function kpiNavs(
 
 /** The first and last months in which there are NAVs; null while there are none. */
 export async function monthsWithNavs(read: Read): Promise<{ from: string; to: string } | null> {
-  const found: unknown = await read.execute(sql`
-    select to_char(min(nav_date), 'YYYY-MM') as "from", to_char(max(nav_date), 'YYYY-MM') as "to" from fund_nav`)
-  const [row] = found as { from: string | null; to: string | null }[]
+  const month = (day: SQL) => sql<string | null>`to_char(${day}, 'YYYY-MM')`
+  const [row] = await read
+    .select({ from: month(min(fundNav.navDate)), to: month(max(fundNav.navDate)) })
+    .from(fundNav)
   return row?.from && row.to ? { from: row.from, to: row.to } : null
 }

@@ -1,15 +1,15 @@
-import type { Read } from 'db/database'
 import { kpiCommentEntry } from 'db/schema/kpi'
 import { fund, kpiComment, kpiMethod } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { and, asc, between, eq, sql } from 'drizzle-orm'
+import type { Context } from '~/platform/values/context.server'
 import { showNavDate } from '~/platform/values/show'
 import { KPI, type KpiRow, rateOf } from './kpi'
 import { type KpiScope, kpiOutcomes } from './kpi-outcomes.server'
 
 /** Every fund's KPIs, month by month, newest month first; funds and months without a NAV that counts have no row. */
-export async function kpiRows(read: Read, scope: KpiScope): Promise<KpiRow[]> {
-  const [counted, comments] = await Promise.all([countedOf(read, scope), commentsOf(read, scope)])
+export async function kpiRows(context: Context, scope: KpiScope): Promise<KpiRow[]> {
+  const [counted, comments] = await Promise.all([countedOf(context, scope), commentsOf(context, scope)])
   return counted.map(({ fund_id, fund_code, fund_name, month, method_id, method_name, ...counts }) => {
     const key = `${fund_id} ${month} ${method_id}`
     const [met, missed] = [Number(counts.met), Number(counts.missed)]
@@ -44,9 +44,9 @@ interface Counted extends Pick<KpiRow, 'fund_id' | 'fund_code' | 'fund_name' | '
   times: string | null
 }
 
-async function countedOf(read: Read, scope: KpiScope): Promise<Counted[]> {
+async function countedOf(context: Context, scope: KpiScope): Promise<Counted[]> {
   const having = (outcome: string) => sql`count(*) filter (where outcome = ${outcome})`
-  const rows: unknown = await read.execute(sql`
+  const rows: unknown = await context.read.execute(sql`
     select fund.id as fund_id, fund.code as fund_code, fund.name as fund_name, kpi.month,
       kpi.method_id, method.name as method_name,
       kpi.navs, kpi.met, kpi.missed, kpi.open, kpi.unmeasured, kpi.times
@@ -54,14 +54,14 @@ async function countedOf(read: Read, scope: KpiScope): Promise<Counted[]> {
       select fund_id, to_char(nav_date, 'YYYY-MM') as month, method_id, count(*) as navs,
         ${having('met')} as met, ${having('missed')} as missed, ${having('open')} as open,
         ${having('unmeasured')} as unmeasured, sum(times) as times
-      from ${kpiOutcomes(scope)} as each group by 1, 2, 3
+      from ${kpiOutcomes(context, scope)} as each group by 1, 2, 3
     ) kpi join ${fund} on fund.id = kpi.fund_id join ${kpiMethod} method on method.id = kpi.method_id
     order by kpi.month desc, fund.code, kpi.method_id`)
   return rows as Counted[]
 }
 
 /** The comments on each row's NAVs, in their order. */
-async function commentsOf(read: Read, { first, last }: KpiScope): Promise<Map<string, string[]>> {
+async function commentsOf({ read }: Context, { first, last }: KpiScope): Promise<Map<string, string[]>> {
   const rows = await read
     .select({
       fundId: fundNav.fundId,

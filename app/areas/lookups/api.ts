@@ -54,12 +54,12 @@ export const lookupsCalls: EndpointTable = {
         path: tablePath,
         list: { key: 'text' },
         answers: { 200: z.array(aTableRow) },
-        async answer({ actor, read, services }, { request, params }) {
-          mayRead(actor, params.table)
+        async answer(guarded, { request, params }) {
+          mayRead(guarded.actor, params.table)
           const table = lookupTableNamed(params.table)
           const columns = callColumns(table.columns)
-          const { timeZone } = services.settings
-          const list = table.list?.(read, timeZone) ?? rowList(await table.load(read), columns, { timeZone })
+          const { read, timeZone } = guarded
+          const list = table.list?.(guarded) ?? rowList(await table.load(read), columns, { timeZone })
           const query = callQuery(request, columns, { defaultSort: [...table.order] })
           return listAnswer(request, query, await list.page(query))
         },

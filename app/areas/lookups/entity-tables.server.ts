@@ -179,10 +179,9 @@ export const legalEntities = lookupTable({
     // The name is that of the holder of the account that a payment goes to. Its lock comes before that of all names.
     if (before && after && before.name !== after.name)
       await voidOtherApprovals(
-        context.tx,
+        context,
         Number(after.id),
         `the supplier "${textOf(before.name)}" was renamed "${textOf(after.name)}"`,
-        context.now,
       )
     await rename(context, row)
     return entityChanged(context, row)

@@ -25,6 +25,7 @@ import {
 } from '~/platform/tables/options.server'
 import { type RowValues, type TableRow, textOf, wordOf, wrongFields } from '~/platform/tables/table-column'
 import { rowKey } from '~/platform/tables/table-row'
+import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { isStoredSet, SHEETS, STORED_SETS } from './sheets'
@@ -262,34 +263,31 @@ export const feeSchedule = lookupTable({
 })
 
 /** The whole NAV calendar, paged by the database: years of it are tens of thousands of dates. */
-function navCalendarList(read: Read, timeZone: string): List<TableRow> {
+function navCalendarList(context: Context): List<TableRow> {
   const { id, fundId, navDate, maxPrebalanceDate, maxSendingDate, maxPrebalanceTime, maxSendingTime } =
     fundNav
-  return sqlList<TableRow>(
-    { read, timeZone },
-    {
-      columns: {
-        // As it is chosen and shown.
-        fundId: { kind: 'text', sql: sql`(${fund.code} || ' ' || ${fund.name})`, required: true },
-        navDate: { kind: 'day', sql: navDate, required: true },
-        maxPrebalanceDate: { kind: 'day', sql: maxPrebalanceDate },
-        maxPrebalanceTime: { kind: 'text', sql: maxPrebalanceTime },
-        maxSendingDate: { kind: 'day', sql: maxSendingDate },
-        maxSendingTime: { kind: 'text', sql: maxSendingTime },
-        key: { kind: 'text', sql: sql`${id}::text`, required: true, unsearched: true },
-      },
-      from: sql`${fundNav} join ${fund} on ${fund.id} = ${fundId}`,
-      key: id,
-      async rows(keys) {
-        const rows = await read
-          .select({ id, fundId, ...namedColumns(fundNav, SHEETS['NAV calendar']) })
-          .from(fundNav)
-          .where(inArray(id, [...keys]))
-        return rows.map((row) => ({ ...row, key: rowKey(['id'], row) }))
-      },
-      keyOf: (row) => Number(row.id),
+  return sqlList<TableRow>(context, {
+    columns: {
+      // As it is chosen and shown.
+      fundId: { kind: 'text', sql: sql`(${fund.code} || ' ' || ${fund.name})`, required: true },
+      navDate: { kind: 'day', sql: navDate, required: true },
+      maxPrebalanceDate: { kind: 'day', sql: maxPrebalanceDate },
+      maxPrebalanceTime: { kind: 'text', sql: maxPrebalanceTime },
+      maxSendingDate: { kind: 'day', sql: maxSendingDate },
+      maxSendingTime: { kind: 'text', sql: maxSendingTime },
+      key: { kind: 'text', sql: sql`${id}::text`, required: true, unsearched: true },
     },
-  )
+    from: sql`${fundNav} join ${fund} on ${fund.id} = ${fundId}`,
+    key: id,
+    async rows(keys) {
+      const rows = await context.read
+        .select({ id, fundId, ...namedColumns(fundNav, SHEETS['NAV calendar']) })
+        .from(fundNav)
+        .where(inArray(id, [...keys]))
+      return rows.map((row) => ({ ...row, key: rowKey(['id'], row) }))
+    },
+    keyOf: (row) => Number(row.id),
+  })
 }
 
 const KPI_COMMENTS = {

@@ -21,6 +21,7 @@ import { lookupTable } from '~/platform/tables/lookup-table.server'
 import { currencyOptions } from '~/platform/tables/options.server'
 import { type TableRow, textOf } from '~/platform/tables/table-column'
 import { rowKey } from '~/platform/tables/table-row'
+import type { Context } from '~/platform/values/context.server'
 import { addDays, type Day, daysBetween } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'
 import { showDay } from '~/platform/values/show'
@@ -31,26 +32,23 @@ const CODES = 26 ** 3
 const FIRST_DAY = '1900-01-01'
 
 /** All exchange rates, paged by the database: a site has tens of thousands. */
-function exchangeRateList(read: Read, timeZone: string): List<TableRow> {
+function exchangeRateList(context: Context): List<TableRow> {
   const { currency, date, rate } = exchangeRate
   const letter = (at: number) => sql`(ascii(substr(${currency}, ${at}::int, 1)) - 65)`
   const code = sql`${letter(1)} * 676 + ${letter(2)} * 26 + ${letter(3)}`
-  return sqlList<TableRow>(
-    { read, timeZone },
-    {
-      columns: {
-        currency: { kind: 'text', sql: currency, required: true },
-        date: { kind: 'day', sql: date, required: true },
-        rate: { kind: 'number', sql: rate, required: true },
-        key: { kind: 'text', sql: sql`${currency} || '~' || ${date}`, required: true, unsearched: true },
-      },
-      from: sql`${exchangeRate}`,
-      // Day and currency as one number.
-      key: sql`((${date} - ${FIRST_DAY}::date)::bigint * ${CODES}::bigint + ${code})`,
-      rows: (keys) => ratesOf(read, keys),
-      keyOf: (row) => numberOf(String(row.currency), String(row.date)),
+  return sqlList<TableRow>(context, {
+    columns: {
+      currency: { kind: 'text', sql: currency, required: true },
+      date: { kind: 'day', sql: date, required: true },
+      rate: { kind: 'number', sql: rate, required: true },
+      key: { kind: 'text', sql: sql`${currency} || '~' || ${date}`, required: true, unsearched: true },
     },
-  )
+    from: sql`${exchangeRate}`,
+    // Day and currency as one number.
+    key: sql`((${date} - ${FIRST_DAY}::date)::bigint * ${CODES}::bigint + ${code})`,
+    rows: (keys) => ratesOf(context.read, keys),
+    keyOf: (row) => numberOf(String(row.currency), String(row.date)),
+  })
 }
 
 async function ratesOf(read: Read, keys: readonly number[]): Promise<TableRow[]> {
@@ -127,7 +125,7 @@ export const exchangeRates = lookupTable({
 const BENCHMARKS = 100_000
 
 /** All levels of all benchmarks, paged by the database: years of them are tens of thousands. */
-function benchmarkLevelList(read: Read, timeZone: string): List<TableRow> {
+function benchmarkLevelList(context: Context): List<TableRow> {
   const { benchmark, date, level } = benchmarkLevel
   // Each benchmark has a place in the list of names: with the day it forms one number.
   const from = sql`${benchmarkLevel} join (
@@ -138,34 +136,31 @@ function benchmarkLevelList(read: Read, timeZone: string): List<TableRow> {
   type Stored = { benchmark: string; date: Day; level: string; number: string }
   // In addition to the rows, which are returned as they are.
   const numbers = new Map<string, number>()
-  return sqlList<TableRow>(
-    { read, timeZone },
-    {
-      columns: {
-        benchmark: { kind: 'text', sql: benchmark, required: true },
-        date: { kind: 'day', sql: date, required: true },
-        level: { kind: 'number', sql: level, required: true },
-        key: { kind: 'text', sql: sql`${benchmark} || '~' || ${date}`, required: true, unsearched: true },
-      },
-      from,
-      key,
-      async rows(keys) {
-        const found: unknown = await read.execute(sql`
+  return sqlList<TableRow>(context, {
+    columns: {
+      benchmark: { kind: 'text', sql: benchmark, required: true },
+      date: { kind: 'day', sql: date, required: true },
+      level: { kind: 'number', sql: level, required: true },
+      key: { kind: 'text', sql: sql`${benchmark} || '~' || ${date}`, required: true, unsearched: true },
+    },
+    from,
+    key,
+    async rows(keys) {
+      const found: unknown = await context.read.execute(sql`
           select ${benchmark}, ${date}::text as date, ${level}::text as level, ${key} as number
           from ${from} where ${key} in (${sql.join(
             keys.map((each) => sql`${each}::bigint`),
             sql`, `,
           )})`)
-        return (found as Stored[]).map(({ number, ...row }) => {
-          const values = { ...row, level: plain(new Big(row.level)) }
-          const key = rowKey(['benchmark', 'date'], values)
-          numbers.set(key, Number(number))
-          return { ...values, key }
-        })
-      },
-      keyOf: (row) => numbers.get(row.key) ?? Number.NaN,
+      return (found as Stored[]).map(({ number, ...row }) => {
+        const values = { ...row, level: plain(new Big(row.level)) }
+        const key = rowKey(['benchmark', 'date'], values)
+        numbers.set(key, Number(number))
+        return { ...values, key }
+      })
     },
-  )
+    keyOf: (row) => numbers.get(row.key) ?? Number.NaN,
+  })
 }
 
 /** The values that funds are compared with, day by day. */

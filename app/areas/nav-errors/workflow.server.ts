@@ -4,7 +4,8 @@ import { navError } from 'db/schema/nav-errors'
 import { eq, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fundCalendar } from '~/areas/reference-data/calendars.server'
-import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
+import { left } from '~/platform/lists/list-fields.server'
+import { type ObjectKind, objectSteps, place } from '~/platform/objects/object-kinds.server'
 import { STEP_REFUSED, type StepInput, type WorkflowHandlers } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -147,8 +148,7 @@ export const navErrorObject: ObjectKind = {
   completed: ENDED,
   atWork: {
     label: 'NAV error',
-    join: sql`left join ${navError} on ${navError.id} = place.object_id
-      left join ${fund} on ${fund.id} = ${navError.fundId}`,
+    joins: [left(navError, eq(navError.id, place.objectId)), left(fund, eq(fund.id, navError.fundId))],
     title: sql`concat(${fund.name}, ', ', lower(${navError.kind}), ' error from ', to_char(${navError.firstDate}, 'DD/MM/YYYY'))`,
     amount: sql`null::numeric`,
     currency: sql`${fund.currency}`,

@@ -14,7 +14,7 @@ import {
 } from '~/http/calls/values'
 import { generatedFile } from '~/http/downloads/download'
 import { takeStep } from '~/platform/objects/take-step.server'
-import { dayIn, localTime } from '~/platform/values/day'
+import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -82,11 +82,8 @@ export const navsCalls: EndpointTable = {
         list: kindsOf(NAV_FIELDS),
         answers: { 200: z.object({ fundNavDetailsList: z.array(aNav), totalElementCount: aNumber }) },
         async answer(guarded, { request }) {
-          const { services } = guarded
-          const { timeZone } = services.settings
           const query = callQuery(request, NAV_FIELDS, NAV_GRID)
-          const list = navList(guarded, localTime(services.clock(), timeZone))
-          return listAnswer(request, query, await list.page(query), (rows, total) => ({
+          return listAnswer(request, query, await navList(guarded).page(query), (rows, total) => ({
             // The specification's row has none of these.
             fundNavDetailsList: rows.map(
               ({ rules: _rules, days_late: _late, late_since: _since, maxsendingtime: _time, ...row }) => row,

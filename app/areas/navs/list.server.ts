@@ -15,7 +15,7 @@ import {
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
-import type { LocalTime } from '~/platform/values/day'
+import { localTime } from '~/platform/values/day'
 import { NAV_ROW, type NavRow, navRow } from './fields.server'
 import { NAV_COLUMNS } from './list'
 
@@ -33,8 +33,8 @@ const TABLES: ListTables = {
 export const NAV_FIELDS = listedColumns(NAV_COLUMNS, NAV_ROW)
 
 /** All NAVs, each with its status. */
-export function navList(context: Context, now: LocalTime): List<NavRow> {
-  const fields = navRow(now)
+export function navList(context: Context): List<NavRow> {
+  const fields = navRow(localTime(context.now, context.timeZone))
   return sqlList(context, {
     columns: sqlColumns(NAV_FIELDS, fields),
     from: fromSql(TABLES),

@@ -5,7 +5,8 @@ import { workflowInstance } from 'db/schema/workflow'
 import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { fundCalendar } from '~/areas/reference-data/calendars.server'
 import { businessDaysLateSql } from '~/platform/lists/business-days.server'
-import type { Day, LocalTime } from '~/platform/values/day'
+import type { Context } from '~/platform/values/context.server'
+import { type Day, type LocalTime, localTime } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
@@ -115,11 +116,12 @@ export function daysLateSql(nav: SQLWrapper, place: SQLWrapper, now: LocalTime) 
 }
 
 /** How many open NAVs are late. */
-export function countLateNavs(read: Read, now: LocalTime): Promise<number> {
+export function countLateNavs({ read, now, timeZone }: Context): Promise<number> {
+  const late = lateSinceSql(fundNav, workflowInstance, localTime(now, timeZone))
   return read.$count(
     sql`${workflowInstance} join ${fundNav} on ${fundNav.id} = ${workflowInstance.objectId}`,
     sql`${workflowInstance.kind} = 'nav' and ${workflowInstance.status} not in ('SENT', 'CANCELLED')
-      and ${lateSinceSql(fundNav, workflowInstance, now)} is not null`,
+      and ${late} is not null`,
   )
 }
 

@@ -73,7 +73,7 @@ const rowOf = ({ tolerance, level, subject, value, validFrom, validTo }: SetTole
 
 const THRESHOLD = 'N11.threshold'
 /** In percent. */
-const MOST_OF_RESERVED = '5'
+const MAX_RESERVED_THRESHOLD = '5'
 
 /**
  * The fault of a fund's own error threshold: it may be lower than that of its type, and higher only for a reserved fund,
@@ -95,11 +95,11 @@ async function thresholdFaults(read: Read, of: SetTolerance): Promise<FieldFault
         sentence: `${of.subject} may have a threshold of at most ${usual} %, that of ${found.type} funds. Only funds that the reference data calls reserved may have a higher one.`,
       },
     ]
-  if (new Big(of.value).gt(MOST_OF_RESERVED))
+  if (new Big(of.value).gt(MAX_RESERVED_THRESHOLD))
     return [
       {
         field: 'value',
-        sentence: `The threshold of a reserved fund may be at most ${MOST_OF_RESERVED} %. Enter a lower one.`,
+        sentence: `The threshold of a reserved fund may be at most ${MAX_RESERVED_THRESHOLD} %. Enter a lower one.`,
       },
     ]
   return of.validFrom === null

@@ -5,7 +5,8 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { isAllowed } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fundCalendar } from '~/areas/reference-data/calendars.server'
-import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
+import { left } from '~/platform/lists/list-fields.server'
+import { type ObjectKind, objectSteps, place } from '~/platform/objects/object-kinds.server'
 import {
   STEP_REFUSED,
   type StepInput,
@@ -194,8 +195,11 @@ export const navObject: ObjectKind = {
   ],
   atWork: {
     label: 'NAV',
-    join: sql`left join ${fundNav} on ${fundNav.id} = place.object_id left join ${fund} on ${fund.id} = ${fundNav.fundId}
-      left join ${navControl} on ${navControl.id} = ${fundNav.currentControlId}`,
+    joins: [
+      left(fundNav, eq(fundNav.id, place.objectId)),
+      left(fund, eq(fund.id, fundNav.fundId)),
+      left(navControl, eq(navControl.id, fundNav.currentControlId)),
+    ],
     title: sql`concat(${fund.name}, ', ', to_char(${fundNav.navDate}, 'DD/MM/YYYY'))`,
     amount: sql`null::numeric`,
     currency: sql`null::text`,

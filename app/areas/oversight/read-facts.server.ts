@@ -108,12 +108,12 @@ const navsIn = (scope: OversightScope, { first, last }: { first: string; last: s
     and nav.nav_date between ${first}::date and ${last}::date`
 
 async function navFacts(
-  { read, today, timeZone }: Reading,
+  context: Reading,
   scope: OversightScope,
   periods: readonly OversightPeriod[],
 ): Promise<NavFact[]> {
-  const outcomes = kpiOutcomes({ ...spanOf(periods), today, timeZone, methodId: KPI.sent })
-  const rows: unknown = await read.execute(sql`
+  const outcomes = kpiOutcomes(context, { ...spanOf(periods), methodId: KPI.sent })
+  const rows: unknown = await context.read.execute(sql`
     select nav.id as nav_id, fund.code as fund, fund.provider, nav.nav_date::text as date,
       each.outcome, each.due::text, each.done::text, comment.value as cause, nullif(entry.log, '') as said,
       nav.current_control_id is not null as is_controlled, happened.sent is not null as is_sent,

@@ -5,7 +5,8 @@ import { eq, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { storeDocument } from '~/platform/files/read-content.server'
-import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
+import { left } from '~/platform/lists/list-fields.server'
+import { type ObjectKind, objectSteps, place } from '~/platform/objects/object-kinds.server'
 import type { WorkflowHandlers } from '~/platform/objects/take-step.server'
 import { actorsOf, historyOf } from '~/platform/workflow/history.server'
 import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/types'
@@ -63,7 +64,7 @@ export const oversightObject: ObjectKind = {
   completed: ENDED,
   atWork: {
     label: 'Oversight report',
-    join: sql`left join ${oversightReport} on ${oversightReport.id} = place.object_id`,
+    joins: [left(oversightReport, eq(oversightReport.id, place.objectId))],
     title: sql`concat(to_char(${oversightReport.firstDay}, 'MM/YYYY'), ' to ', to_char(${oversightReport.lastDay}, 'MM/YYYY'),
       ', ', coalesce(${oversightReport.fundCode}, ${oversightReport.provider}, 'all funds'))`,
     amount: sql`null::numeric`,

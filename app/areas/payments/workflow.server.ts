@@ -11,7 +11,8 @@ import {
   sendInvoices,
   settleInvoices,
 } from '~/areas/invoices/paid-in-runs.server'
-import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
+import { left } from '~/platform/lists/list-fields.server'
+import { type ObjectKind, objectSteps, place } from '~/platform/objects/object-kinds.server'
 import {
   STEP_REFUSED,
   type StepInput,
@@ -302,7 +303,7 @@ export const runObject: ObjectKind = {
   completed: ['SETTLED', 'CANCELLED'],
   atWork: {
     label: 'Payment run',
-    join: sql`left join ${paymentRun} on ${paymentRun.id} = place.object_id`,
+    joins: [left(paymentRun, eq(paymentRun.id, place.objectId))],
     title: sql`concat('to pay on ', to_char(${paymentRun.executionDate}, 'DD/MM/YYYY'))`,
     // Of one currency; a run of several has no single amount.
     amount: sql`(select case when count(distinct p.currency) = 1 then sum(p.amount) end from ${payment} p

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { aBoolean, aDay, aNumber, anAmount, anId, aText } from '~/http/calls/answers'
+import { aBoolean, aDay, anAmount, anId, aRow, aText } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
@@ -8,30 +8,15 @@ import type { Guarded } from '~/http/guard'
 import { type Day, isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { fieldsOf } from '~/ui/grid/columns'
+import { PRICE_ROW, type PriceRow } from './fields.server'
 import { justify, TITLE } from './justify.server'
 import { PRICE_COLUMNS, PRICE_GRID, RATE_COLUMNS } from './list'
-import type { PriceRow, RateRow } from './prices'
+import type { RateRow } from './prices'
 import { latestPriceDate, priceList } from './prices.server'
 import { rateRows } from './rates.server'
 
-const aPrice = z
-  .object({
-    id: anId,
-    isin: aText,
-    name: aText,
-    type: aText.describe('Equity, Bond or Fund.'),
-    currency: aText.describe('Quotation currency.'),
-    price_date: aDay,
-    provider: aText.describe('Administrator: FIA or MFFA.'),
-    fund_codes: z.array(aText),
-    funds: aNumber,
-    price: anAmount,
-    median: anAmount.describe('Of all funds; of an even number the lower of the middle two.'),
-    deviation: anAmount.nullable().describe('From the median, in percent of it.'),
-    effect: anAmount.nullable().describe('In basis points of the FUND TNA of effect_fund.'),
-    effect_fund: aText.nullable().describe('The fund that the difference weighs most in.'),
-    size: anAmount.describe('The effect without its sign.'),
-  } satisfies Record<keyof PriceRow, z.ZodType>)
+const aPrice = aRow(PRICE_ROW)
+  .extend({ fund_codes: z.array(aText) })
   .meta({ id: 'Price' })
 
 const aRate = z

@@ -3,8 +3,9 @@ import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform
 import type { GridSource } from '~/platform/grids/grid-source'
 import { type Day, isDay } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
+import type { PriceRow } from './fields.server'
 import { PRICE_COLUMNS, PRICE_GRID, RATE_COLUMNS, RATE_GRID } from './list'
-import type { PriceRow, RateRow } from './prices'
+import type { RateRow } from './prices'
 import { latestPriceDate, priceList } from './prices.server'
 import { rateList, rateRows } from './rates.server'
 

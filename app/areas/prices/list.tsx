@@ -6,7 +6,8 @@ import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/gri
 import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Tabs } from '~/ui/tabs/tabs'
-import type { Holding, PriceRow, RateRow } from './prices'
+import type { PriceRow } from './fields.server'
+import type { Holding, RateRow } from './prices'
 
 type Figure = 'deviation' | 'effect' | 'size'
 

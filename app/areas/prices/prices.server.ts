@@ -1,86 +1,61 @@
 import type { Read } from 'db/database'
+import { fundNav } from 'db/schema/navs'
 import { priceRow } from 'db/schema/prices'
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { workflowInstance } from 'db/schema/workflow'
+import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { List } from '~/platform/lists/list'
+import { fieldsOfRows, fromSql, type ListTables } from '~/platform/lists/list-fields.server'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
+import { Big, type Decimal, plain } from '~/platform/values/decimal'
+import { PRICE_ROW, type PriceRow } from './fields.server'
 import { PRICE_COLUMNS } from './list'
-import type { Holding, PriceRow } from './prices'
+import type { Holding } from './prices'
 
 /** The latest NAV date that has a current control of a NAV that is not cancelled; null on a site without any. */
 export async function latestPriceDate(read: Read): Promise<Day | null> {
-  const rows: unknown = await read.execute(sql`
-    select nav.nav_date::text as day from fund_nav nav join workflow_instance at on at.object_id = nav.id
-    where nav.current_control_id is not null and at.status <> 'CANCELLED'
-    order by nav.nav_date desc limit 1`)
-  return (rows as { day: Day }[])[0]?.day ?? null
+  const [latest] = await read
+    .select({ day: fundNav.navDate })
+    .from(fundNav)
+    .innerJoin(workflowInstance, eq(workflowInstance.objectId, fundNav.id))
+    .where(and(isNotNull(fundNav.currentControlId), ne(workflowInstance.status, 'CANCELLED')))
+    .orderBy(desc(fundNav.navDate))
+    .limit(1)
+  return latest?.day ?? null
 }
 
-const r = priceRow
+const columns = sqlColumns(PRICE_COLUMNS, PRICE_ROW)
 
-/** A number without the zeros that its division left. */
-const trimmed = (value: SQL) => sql<string | null>`trim_scale(${value})::text`
-
-const columns = sqlColumns(PRICE_COLUMNS, {
-  isin: { sql: r.isin, required: true },
-  name: { sql: r.name, required: true },
-  type: { sql: r.type, required: true },
-  currency: { sql: r.currency, required: true },
-  price_date: { sql: r.priceDate, required: true },
-  provider: { sql: r.provider, required: true },
-  fund_codes: { sql: sql`replace(${r.fundCodes}, chr(10), ', ')`, required: true },
-  funds: {
-    sql: sql`array_length(string_to_array(${r.fundCodes}, chr(10)), 1)`,
-    required: true,
-  },
-  price: { sql: r.price, required: true },
-  median: { sql: r.median, required: true },
-  deviation: { sql: r.deviation },
-  effect: { sql: r.effect },
-  effect_fund: { sql: r.exposureFund },
-  size: { sql: r.size, required: true },
-})
+const TABLES: ListTables = { table: priceRow, joins: [] }
 
 /** The prices of all instruments of Equity, Bond and Fund on a NAV date, by the current controls of that date. */
 export function priceList(context: Context, navDate: Day): List<PriceRow> {
   return sqlList(context, {
     columns,
-    from: sql`price_row`,
-    where: sql`${r.navDate} = ${navDate}`,
-    key: r.id,
-    search: sql`(${r.search} || chr(10) || lower(${r.fundCodes}))`,
+    from: fromSql(TABLES),
+    where: eq(priceRow.navDate, navDate),
+    key: priceRow.id,
+    search: sql`(${priceRow.search} || chr(10) || lower(${priceRow.fundCodes}))`,
     keyOf: ({ id }) => id,
     rows: (ids) => rowsOf(context.read, ids),
   })
 }
 
 async function rowsOf(read: Read, ids: readonly number[]): Promise<PriceRow[]> {
-  const rows = await read
-    .select({
-      id: r.id,
-      isin: r.isin,
-      name: r.name,
-      type: r.type,
-      currency: r.currency,
-      price_date: r.priceDate,
-      provider: r.provider,
-      fund_codes: r.fundCodes,
-      price: r.price,
-      median: r.median,
-      deviation: trimmed(sql`${r.deviation}`),
-      effect: trimmed(sql`${r.effect}`),
-      effect_fund: r.exposureFund,
-      size: sql<string>`trim_scale(${r.size})::text`,
-    })
-    .from(r)
-    .where(inArray(r.id, [...ids]))
-  return rows.map(({ fund_codes, ...row }) => {
-    const codes = fund_codes.split('\n').sort()
-    return { ...row, fund_codes: codes.join(', '), funds: codes.length }
-  })
+  const rows = await fieldsOfRows(read, TABLES, PRICE_ROW, inArray(priceRow.id, [...ids]))
+  return rows.map((row) => ({
+    ...row,
+    fund_codes: row.fund_codes.split(', ').sort().join(', '),
+    deviation: trimmed(row.deviation),
+    effect: trimmed(row.effect),
+    size: plain(new Big(row.size)),
+  }))
 }
+
+/** Without the zeros that a division left. */
+const trimmed = (value: Decimal | null) => value && plain(new Big(value))
 
 /**
  * All lines that hold an instrument on a NAV date, in all currencies and of all price dates; outliers first. Their

@@ -1,33 +1,6 @@
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 
-/** A price of an instrument on a NAV date, with the funds that have it. */
-export interface PriceRow {
-  id: number
-  isin: string
-  /** Of the instrument, as one of the funds names it. */
-  name: string
-  type: string
-  currency: string
-  price_date: Day
-  /** FIA or MFFA. */
-  provider: string
-  /** "LUX001, LUX002" */
-  fund_codes: string
-  /** How many funds have it. */
-  funds: number
-  price: Decimal
-  /** Of the prices of all funds for the same ISIN, currency and price date; of an even number the lower of the two. */
-  median: Decimal
-  /** From the median, in percent of it; null where that is 0. */
-  deviation: Decimal | null
-  /** In basis points of the FUND TNA of `effect_fund`, the fund that it weighs most in; null without rate or TNA. */
-  effect: Decimal | null
-  effect_fund: string | null
-  /** The effect without its sign, 0 where there is none. */
-  size: Decimal
-}
-
 /** A line that holds an instrument. */
 export interface Holding {
   key: string

@@ -3,7 +3,8 @@ import { legalEntity } from 'db/schema/lookups'
 import { entityProcess, entityProcessDate, process, task } from 'db/schema/processes'
 import { workflowEvent, workflowStep } from 'db/schema/workflow'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
+import { left } from '~/platform/lists/list-fields.server'
+import { type ObjectKind, objectSteps, place } from '~/platform/objects/object-kinds.server'
 import type { StepInput, WorkflowHandlers } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
@@ -68,11 +69,13 @@ export const taskObject = (kind: TaskKind): ObjectKind => ({
   completed: COMPLETE_TASKS[kind],
   atWork: {
     label: 'Task',
-    join: sql`left join ${task} on ${task.id} = place.object_id
-      left join ${entityProcessDate} on ${entityProcessDate.id} = ${task.entityProcessDateId}
-      left join ${entityProcess} on ${entityProcess.id} = ${entityProcessDate.entityProcessId}
-      left join ${process} on ${process.id} = ${entityProcess.processId}
-      left join ${legalEntity} on ${legalEntity.id} = ${entityProcess.legalEntityId}`,
+    joins: [
+      left(task, eq(task.id, place.objectId)),
+      left(entityProcessDate, eq(entityProcessDate.id, task.entityProcessDateId)),
+      left(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId)),
+      left(process, eq(process.id, entityProcess.processId)),
+      left(legalEntity, eq(legalEntity.id, entityProcess.legalEntityId)),
+    ],
     title: sql`concat(${task.name}, ', ', ${process.name}, ' of ', ${legalEntity.name})`,
     amount: sql`null::numeric`,
     currency: sql`null::text`,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { aRow } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer, pastQuery } from '~/http/calls/list'
-import { localTime } from '~/platform/values/day'
 import { PRODUCTION_ROW } from './fields.server'
 import { PRODUCTION_GRID } from './list'
 import { PRODUCTION_FIELDS, productionList } from './list.server'
@@ -22,12 +21,8 @@ export const productionCalls: EndpointTable = {
         list: kindsOf(PRODUCTION_FIELDS),
         answers: { 200: z.array(aProduction) },
         async answer(guarded, { request }) {
-          const { services } = guarded
-          const { timeZone } = services.settings
           const query = callQuery(request, PRODUCTION_FIELDS, PRODUCTION_GRID)
-          const { rows, total } = await productionList(guarded, localTime(services.clock(), timeZone)).page(
-            query,
-          )
+          const { rows, total } = await productionList(guarded).page(query)
           // The specification's row has none of these.
           return listAnswer(request, query, {
             rows: rows.map(

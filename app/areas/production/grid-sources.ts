@@ -1,19 +1,16 @@
 import type { Guarded } from '~/http/guard'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
-import { localTime } from '~/platform/values/day'
 import type { FundProduction } from './fields.server'
 import { PRODUCTION_COLUMNS, PRODUCTION_GRID } from './list'
 import { productionList } from './list.server'
 
 /** The current production of all funds, for the list and its files. */
 export function productionTable(guarded: Guarded): GridSource<FundProduction> {
-  const { services } = guarded
-  const { timeZone } = services.settings
   return {
     columns: PRODUCTION_COLUMNS,
     options: PRODUCTION_GRID,
-    list: productionList(guarded, localTime(services.clock(), timeZone)),
+    list: productionList(guarded),
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Read } from 'db/database'
 import { fund, reason } from 'db/schema/lookups'
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { lateSinceSql } from '~/areas/navs/nav-facts.server'
@@ -13,7 +12,7 @@ import {
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
-import type { LocalTime } from '~/platform/values/day'
+import { localTime } from '~/platform/values/day'
 import {
   accountant,
   control,
@@ -59,8 +58,8 @@ function tables(fundIds?: readonly number[]): ListTables {
 export const PRODUCTION_FIELDS = listedColumns(PRODUCTION_COLUMNS, PRODUCTION_ROW)
 
 /** The production of all funds, one row a fund (specification: NAV Production). Rows are named by their funds. */
-export function productionList(context: Context, now: LocalTime): List<FundProduction> {
-  const fields = fundProduction(now)
+export function productionList(context: Context): List<FundProduction> {
+  const fields = fundProduction(localTime(context.now, context.timeZone))
   return sqlList(context, {
     columns: sqlColumns(PRODUCTION_FIELDS, fields),
     from: fromSql(tables()),
@@ -71,6 +70,9 @@ export function productionList(context: Context, now: LocalTime): List<FundProdu
 }
 
 /** How many funds' current NAVs are late. */
-export function countLateFunds(read: Read, now: LocalTime): Promise<number> {
-  return read.$count(fromSql(tables()), sql`${lateSinceSql(nav, state, now)} is not null`)
+export function countLateFunds({ read, now, timeZone }: Context): Promise<number> {
+  return read.$count(
+    fromSql(tables()),
+    sql`${lateSinceSql(nav, state, localTime(now, timeZone))} is not null`,
+  )
 }

@@ -21,6 +21,7 @@ import { and, asc, between, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Actor } from '~/areas/access/actor'
 import { isBeingSetUp } from '~/areas/access/second-person.server'
+import type { UserWork } from '~/areas/access/user-context'
 import { storedEntries, wishedEntries } from '~/areas/authorisation-matrix/matrix.server'
 import { BANK_ACCOUNT, recordedAccount } from '~/areas/bank-accounts/account'
 import {
@@ -335,9 +336,8 @@ const LISTED = 200
  * @throws DomainError invalid, with every fault as `sheet!cell: what` (the first 200, then a count)
  */
 export async function planImport(
-  read: Read,
+  { read, actor }: Pick<UserWork<Actor | null>, 'read' | 'actor'>,
   workbook: ReadReference,
-  actor: Actor | null,
 ): Promise<ImportPlan> {
   const known = await knownReference(read)
   const clean = withFundCodes(withCleanHtml(workbook), known.fundCodes)

@@ -117,7 +117,7 @@ export async function runImport(
   file: { name: string; bytes: Uint8Array },
   { dryRun, plan: expected }: { dryRun: boolean; plan?: string },
 ): Promise<ImportReport> {
-  const { read, actor } = work
+  const { actor } = work
   if (file.bytes.length > IMPORT_LIMIT)
     throw new DomainError(
       'too-large',
@@ -136,7 +136,7 @@ export async function runImport(
       `${file.name} has no sheet of reference data. Choose a workbook with one of the sheets ${SHEET_NAMES.join(', ')}.`,
       { title: TITLE, list: reference.notes },
     )
-  if (dryRun) return reportOf(await planImport(read, reference, actor), name, true)
+  if (dryRun) return reportOf(await planImport(work, reference), name, true)
   return work.transaction(async (context) => {
     const { tx } = context
     async function store() {
@@ -144,7 +144,7 @@ export async function runImport(
       // Changes that depend on existing dates are planned by them: this waits for a transaction that creates some.
       if (Object.keys(PROCESS_SHEETS).some((sheet) => reference.sheets.has(sheet as SheetName)))
         await lockProcesses(tx)
-      const plan = await planImport(tx, reference, actor)
+      const plan = await planImport(context, reference)
       if (expected !== undefined && planHash(reportOf(plan, name, true)) !== expected)
         throw new DomainError(
           'conflict',

@@ -129,13 +129,13 @@ export async function runById(read: Read, id: number): Promise<StoredRun> {
  * @throws DomainError busy while others are running
  */
 export async function beginRun(
-  context: TransactionAt,
-  actor: Pick<Actor, 'id'> | null,
+  context: TransactionAt & { actor: Actor | null },
   kind: RunKind,
   criteria: object,
 ): Promise<number> {
+  const { tx, actor } = context
   const started = await reserveJob(context, REPLAY_JOB, actor?.id ?? null)
-  const [row] = await context.tx
+  const [row] = await tx
     .insert(replayRun)
     .values({ ...started, kind, criteria, engineVersion: ENGINE_VERSION, requestedBy: actor?.id ?? null })
     .returning({ id: replayRun.id })

@@ -92,7 +92,9 @@ export async function suggestOfMonth(
   )
   if (existing > 0) return false
   try {
-    const id = await site.database.transaction((tx) => beginRun({ tx, now }, null, 'suggestions', criteria))
+    const id = await site.database.transaction((tx) =>
+      beginRun({ tx, now, actor: null }, 'suggestions', criteria),
+    )
     await workOn(site, { id, criteria }, (onProgress) => suggestionsWork(site, criteria, onProgress), onFault)
     return true
   } catch (err) {

@@ -4,14 +4,22 @@ import { invoice, invoiceRow } from 'db/schema/invoices'
 import { fund, legalEntity } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
-import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, max, notInArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Actor, type FunctionId, isAllowed } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
 import { accentedWords, plainSql } from '~/areas/reference-data/find-entities.server'
+import { joined } from '~/platform/lists/list-fields.server'
 import { likeText } from '~/platform/lists/sql-where.server'
-import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-kinds.server'
+import {
+  type KindAtWork,
+  kindsAtWork,
+  objectKind,
+  objectPage,
+  place,
+} from '~/platform/objects/object-kinds.server'
 import { plain } from '~/platform/tables/options.server'
 import { type Day, dayOf } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
 import { showAmount } from '~/platform/values/show'
 import type { EventClass } from '~/platform/workflow/types'
 import { commandsFor, isBegun } from './commands.server'
@@ -22,11 +30,14 @@ const may =
   (actor: Actor) =>
     ids.some((id) => isAllowed(actor, id))
 
+/** For whom it is searched. */
+type Searching = Pick<UserContext, 'read' | 'actor'>
+
 /** Every kind of object, how it is searched, and who may. */
 const KINDS: readonly {
   title: string
   mayFind: (actor: Actor) => boolean
-  find: (read: Read, words: readonly string[], actor: Actor) => Promise<Found[]>
+  find: (context: Searching, words: readonly string[]) => Promise<Found[]>
 }[] = [
   { title: 'By number', mayFind: () => true, find: objectsNumbered },
   { title: 'NAVs', mayFind: may('navctrl', 'production'), find: navs },
@@ -44,13 +55,14 @@ const KINDS: readonly {
  * Everything that the user may open and that has all words of a text; without a text the recent objects and the
  * commands. What the user worked on last comes first, commands last, but before all where the text begins one.
  */
-export async function search({ read, actor }: UserContext, text: string): Promise<FoundGroup[]> {
+export async function search(context: UserContext, text: string): Promise<FoundGroup[]> {
+  const { actor } = context
   const words = searchTerms(text)
   const kinds = words.length === 0 ? [] : KINDS.filter(({ mayFind }) => mayFind(actor))
   const found = await Promise.all(
-    kinds.map(async ({ title, find }) => ({ title, items: await find(read, words, actor) })),
+    kinds.map(async ({ title, find }) => ({ title, items: await find(context, words) })),
   )
-  const recent = { title: 'Recent', items: await recentObjects(read, words, actor) }
+  const recent = { title: 'Recent', items: await recentObjects(context, words) }
   const known = new Set(recent.items.map(({ key }) => key))
   const others = found.map(({ title, items }) => ({
     title,
@@ -65,22 +77,28 @@ export async function search({ read, actor }: UserContext, text: string): Promis
 const RECENT_ACTS = 200
 
 /** The objects that the user worked on last and may open, if they have all words; the last one first. */
-async function recentObjects(read: Read, words: readonly string[], actor: Actor): Promise<Found[]> {
-  const acts: unknown = await read.execute(sql`
-    select object_id as id, max(at) as at from (
-      select object_id, at from ${workflowEvent} where user_id = ${actor.id} order by at desc limit ${RECENT_ACTS}
-    ) acts group by object_id order by max(at) desc`)
-  const ids = (acts as { id: string | number }[]).map(({ id }) => Number(id))
-  if (ids.length === 0) return []
-  const parts = kindsAtWork()
-    .filter(({ kind }) => objectKind(kind)?.functions.some((each) => isAllowed(actor, each)))
-    .flatMap(({ kind }) =>
-      objectsSql(kind, (title) => sql`place.object_id in ${ids} and ${hasAll(title, words)}`, ids.length),
-    )
-  if (parts.length === 0) return []
-  const rows: unknown = await read.execute(sql.join(parts, sql` union all `))
-  return (rows as StoredObject[])
-    .sort((one, other) => ids.indexOf(Number(one.object_id)) - ids.indexOf(Number(other.object_id)))
+async function recentObjects({ read, actor }: Searching, words: readonly string[]): Promise<Found[]> {
+  const { objectId, userId, at } = workflowEvent
+  const acts = read
+    .select({ objectId, at })
+    .from(workflowEvent)
+    .where(eq(userId, actor.id))
+    .orderBy(desc(at))
+    .limit(RECENT_ACTS)
+    .as('acts')
+  const recent = await read
+    .select({ id: acts.objectId })
+    .from(acts)
+    .groupBy(acts.objectId)
+    .orderBy(desc(max(acts.at)))
+  if (recent.length === 0) return []
+  const ids = recent.map(({ id }) => id)
+  const rows = await objectsOfKinds(read, mayOpen(actor), {
+    where: (title) => and(inArray(place.objectId, ids), hasAll(title, words)),
+    most: ids.length,
+  })
+  return rows
+    .sort((one, other) => ids.indexOf(one.objectId) - ids.indexOf(other.objectId))
     .slice(0, MAX_OF_A_KIND)
     .map((row) => foundObject(row))
 }
@@ -91,66 +109,78 @@ const hasAll = (text: SQLWrapper, words: readonly string[]): SQL =>
     sql` and `,
   )
 
-interface StoredObject {
-  object_id: string | number
-  kind: string
-  queue: string
-  status: string
-  class: string
-  title: string
-  amount: string | null
-  currency: string | null
+type StoredObject = Awaited<ReturnType<typeof objectsOf>>[number]
+
+const foundObject = (
+  { objectId, kind, title, amount, currency, ...state }: StoredObject,
+  label = title,
+): Found => ({
+  key: `${kind} ${objectId}`,
+  label,
+  note: amount === null ? '' : `${showAmount(amount)} ${currency ?? ''}`,
+  href: objectPage({ kind, objectId }),
+  place: { ...state, class: state.class as EventClass },
+})
+
+interface Wanted {
+  where: (title: SQL) => SQL | undefined
+  /** Of each kind. */
+  most?: number
 }
 
-const foundObject = (row: StoredObject, label = row.title): Found => {
-  const objectId = Number(row.object_id)
-  return {
-    key: `${row.kind} ${objectId}`,
-    label,
-    note: row.amount === null ? '' : `${showAmount(row.amount)} ${row.currency ?? ''}`,
-    href: objectPage({ kind: row.kind, objectId }),
-    place: { class: row.class as EventClass, status: row.status, queue: row.queue },
-  }
+/** The newest objects of a kind, each with what lists of work show of it. */
+const objectsOf = (read: Read, { kind, atWork }: KindAtWork, { where, most = MAX_OF_A_KIND }: Wanted) =>
+  joined(
+    read
+      .select({
+        objectId: place.objectId,
+        kind: place.kind,
+        queue: place.queue,
+        status: place.status,
+        class: place.class,
+        title: sql<string>`${atWork.title}`,
+        amount: sql<Decimal | null>`${atWork.amount}`,
+        currency: sql<string | null>`${atWork.currency}`,
+      })
+      .from(place)
+      .$dynamic(),
+    atWork.joins,
+  )
+    .where(and(eq(place.kind, kind), where(atWork.title)))
+    .orderBy(desc(place.objectId))
+    .limit(most)
+
+async function objectsOfKinds(
+  read: Read,
+  kinds: readonly KindAtWork[],
+  wanted: Wanted,
+): Promise<StoredObject[]> {
+  const [first, ...others] = kinds.map((each) => objectsOf(read, each, wanted))
+  return first ? others.reduce((all, part) => all.unionAll(part), first) : []
 }
 
-/** The objects of the kinds that have a workflow, each with what lists of work show of it. */
-function objectsSql(kind: string, where: (title: SQL) => SQL, most = MAX_OF_A_KIND): SQL[] {
-  const match = kindsAtWork().find((each) => each.kind === kind)
-  if (!match) return []
-  const { join, title, amount, currency } = match.atWork
-  return [
-    sql`(select place.object_id, place.kind, place.queue, place.status, place.class, ${title} as title,
-        ${amount} as amount, ${currency} as currency
-      from ${workflowInstance} place ${join}
-      where place.kind = ${kind} and ${where(title)}
-      order by place.object_id desc limit ${most})`,
-  ]
-}
+const mayOpen = (actor: Actor): KindAtWork[] =>
+  kindsAtWork().filter(({ kind }) => objectKind(kind)?.functions.some((each) => isAllowed(actor, each)))
 
 /** "1234": the object with this id. */
-async function objectsNumbered(read: Read, words: readonly string[], actor: Actor): Promise<Found[]> {
+async function objectsNumbered({ read, actor }: Searching, words: readonly string[]): Promise<Found[]> {
   const [word = ''] = words
   if (words.length !== 1 || !/^#?[1-9]\d{0,14}$/.test(word)) return []
   const id = Number(word.replace('#', ''))
-  const parts = kindsAtWork()
-    .filter(({ kind }) => objectKind(kind)?.functions.some((each) => isAllowed(actor, each)))
-    .flatMap(({ kind }) => objectsSql(kind, () => sql`place.object_id = ${id}`))
-  if (parts.length === 0) return []
-  const rows: unknown = await read.execute(sql.join(parts, sql` union all `))
+  const rows = await objectsOfKinds(read, mayOpen(actor), { where: () => eq(place.objectId, id) })
   const labels = new Map(kindsAtWork().map(({ kind, atWork }) => [kind, atWork.label]))
-  return (rows as StoredObject[]).map((row) =>
-    foundObject(row, `${labels.get(row.kind) ?? row.kind} ${row.object_id}: ${row.title}`),
+  return rows.map((row) =>
+    foundObject(row, `${labels.get(row.kind) ?? row.kind} ${row.objectId}: ${row.title}`),
   )
 }
 
 /** Drafts and budgets under way: a completed draft is an invoice, which is found itself. */
-function openObjects(kind: 'draft' | 'payment run' | 'budget') {
-  return async (read: Read, words: readonly string[]): Promise<Found[]> => {
-    const open = kind === 'draft' ? sql`place.queue not in ('SYSTEM', 'COMPLETED')` : sql`true`
-    const [part] = objectsSql(kind, (title) => sql`${open} and ${hasAll(title, words)}`)
-    if (!part) return []
-    const rows: unknown = await read.execute(part)
-    return (rows as StoredObject[]).map((row) => foundObject(row))
+function openObjects(wanted: 'draft' | 'payment run' | 'budget') {
+  const open = wanted === 'draft' ? notInArray(place.queue, ['SYSTEM', 'COMPLETED']) : undefined
+  return async ({ read }: Searching, words: readonly string[]): Promise<Found[]> => {
+    const kinds = kindsAtWork().filter(({ kind }) => kind === wanted)
+    const rows = await objectsOfKinds(read, kinds, { where: (title) => and(open, hasAll(title, words)) })
+    return rows.map((row) => foundObject(row))
   }
 }
 
@@ -162,8 +192,18 @@ function dayIn(word: string): Day | null {
   return iso ? dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3])) : null
 }
 
+interface StoredNav {
+  object_id: string
+  queue: string
+  status: string
+  class: string
+  day: Day
+  name: string
+  code: string
+}
+
 /** The newest NAVs of the funds whose code or name has the words; a word that is a day is the NAV date. */
-async function navs(read: Read, words: readonly string[], actor: Actor): Promise<Found[]> {
+async function navs({ read, actor }: Searching, words: readonly string[]): Promise<Found[]> {
   const days = words.flatMap((word) => dayIn(word) ?? [])
   const names = words.filter((word) => dayIn(word) === null)
   const dated = days.length > 0 ? sql`and n.nav_date in ${days}` : sql``
@@ -177,7 +217,7 @@ async function navs(read: Read, words: readonly string[], actor: Actor): Promise
     where ${hasAll(sql`concat(${fund.code}, ' ', ${fund.name})`, names)}
     order by n.nav_date desc, ${fund.code} limit ${MAX_OF_A_KIND}`)
   const list = isAllowed(actor, 'navctrl') ? '/nav-controls' : '/production'
-  return (rows as (StoredObject & { day: Day; name: string; code: string })[]).map((row) => ({
+  return (rows as StoredNav[]).map((row) => ({
     key: `nav ${row.object_id}`,
     label: `${row.name}, ${row.day.split('-').reverse().join('/')}`,
     note: row.code,
@@ -187,7 +227,7 @@ async function navs(read: Read, words: readonly string[], actor: Actor): Promise
 }
 
 /** Funds of which no NAV is expected yet: those of the others are found as their NAVs. */
-async function fundsWithoutNavs(read: Read, words: readonly string[], actor: Actor): Promise<Found[]> {
+async function fundsWithoutNavs({ read, actor }: Searching, words: readonly string[]): Promise<Found[]> {
   const { code, name } = fund
   const rows = await read
     .select({ code, name })
@@ -215,7 +255,7 @@ async function fundsWithoutNavs(read: Read, words: readonly string[], actor: Act
 const isLong = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
 /** The newest invoices whose supplier, reference or other texts have the words; short words alone are a whole reference. */
-async function invoices(read: Read, words: readonly string[]): Promise<Found[]> {
+async function invoices({ read }: Searching, words: readonly string[]): Promise<Found[]> {
   const forms = await accentedWords(read, words)
   const conditions = words.some(isLong)
     ? words.map((word) => {
@@ -252,7 +292,7 @@ async function invoices(read: Read, words: readonly string[]): Promise<Found[]> 
 }
 
 /** A legal entity leads to its bank accounts. */
-async function entities(read: Read, words: readonly string[]): Promise<Found[]> {
+async function entities({ read }: Searching, words: readonly string[]): Promise<Found[]> {
   const rows = await read
     .select({ id: legalEntity.id, name: legalEntity.name, kind: legalEntity.kind })
     .from(legalEntity)
@@ -280,7 +320,7 @@ function supplierListOf(actor: Actor): { path: string; column: string } | null {
 }
 
 /** A supplier leads to its invoices, or to its drafts or budgets for users who see only these. */
-async function suppliers(read: Read, words: readonly string[], actor: Actor): Promise<Found[]> {
+async function suppliers({ read, actor }: Searching, words: readonly string[]): Promise<Found[]> {
   const list = supplierListOf(actor)
   if (list === null) return []
   const rows = await read
@@ -298,7 +338,7 @@ async function suppliers(read: Read, words: readonly string[], actor: Actor): Pr
   }))
 }
 
-async function users(read: Read, words: readonly string[]): Promise<Found[]> {
+async function users({ read }: Searching, words: readonly string[]): Promise<Found[]> {
   const { id, userName, firstName, lastName, role } = appUser
   const rows = await read
     .select({ id, userName, firstName, lastName, role })

@@ -126,28 +126,28 @@ export async function accountLines(
   clock: () => Date,
 ): Promise<{ lines: HealthLine[]; clockAheadMs: number | null }> {
   const what = 'Database, account of the app'
-  const [asked, ownerTrouble, replicaLine] = await Promise.all([
-    askedAs(app, clock),
+  const [answer, ownerTrouble, replicaLine] = await Promise.all([
+    answerAs(app, clock),
     ownerFailure(owner),
     replica && replicaAnswers(replica, clock),
   ])
   const more = [ownerLine(ownerTrouble), ...(replicaLine ? [replicaLine] : [])]
-  if (typeof asked === 'string')
-    return { lines: [{ what, well: false, said: asked }, ...more], clockAheadMs: null }
-  const { version, number, tables } = asked
+  if (typeof answer === 'string')
+    return { lines: [{ what, well: false, said: answer }, ...more], clockAheadMs: null }
+  const { version, number, tables } = answer
   const isOld = number < LEAST_VERSION
   const state = tables ? '' : '; the tables are made at the first start'
   const said = isOld
     ? `PostgreSQL ${version} is too old. Install 15 or later.`
     : `Answered, PostgreSQL ${version}${state}`
-  return { lines: [{ what, well: !isOld, said }, ...more], clockAheadMs: asked.clockAheadMs }
+  return { lines: [{ what, well: !isOld, said }, ...more], clockAheadMs: answer.clockAheadMs }
 }
 
 async function replicaAnswers(account: NamedAccount, clock: () => Date): Promise<HealthLine> {
   const what = 'Replica'
-  const asked = await askedAs(account, clock)
-  if (typeof asked === 'string') return { what, well: false, said: asked }
-  if (asked.standby) return { what, well: true, said: 'Answered, and follows a primary' }
+  const answer = await answerAs(account, clock)
+  if (typeof answer === 'string') return { what, well: false, said: answer }
+  if (answer.standby) return { what, well: true, said: 'Answered, and follows a primary' }
   return {
     what,
     well: false,
@@ -156,7 +156,7 @@ async function replicaAnswers(account: NamedAccount, clock: () => Date): Promise
 }
 
 /** What a server says of itself to an account; a sentence when it cannot be used. */
-async function askedAs({ setting, url }: NamedAccount, clock: () => Date) {
+async function answerAs({ setting, url }: NamedAccount, clock: () => Date) {
   try {
     const connection = await Connection.open({ url, connectMs: ANSWER_MS, settings: {} })
     try {

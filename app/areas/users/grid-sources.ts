@@ -35,9 +35,8 @@ export const userExports: ExportTable = {
   /** user_events.xlsx, .csv or .pdf: the history of a user. */
   'admin/users/:userId/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'administration')
-    const { actor } = guarded
     const file = fileInPath(args.params.file, ['user_events'])
-    const { user, history } = await userView(guarded, actor, idInPath(args.params.userId))
+    const { user, history } = await userView(guarded, idInPath(args.params.userId))
     const table = eventTable(history, guarded.timeZone, 1)
     return gridFile(guarded, args.request, file, { title: `Events of ${user.user_name}`, ...table })
   }),

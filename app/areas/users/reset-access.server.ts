@@ -1,4 +1,4 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { entityProcess, entityProcessDate } from 'db/schema/processes'
 import { eq, sql } from 'drizzle-orm'
@@ -45,7 +45,6 @@ interface ResetBy {
   requestedBy: Person
   /** Null where no approval was needed; the same person where no other user could approve. */
   approvedBy: Person | null
-  now: Date
 }
 
 /**
@@ -57,25 +56,26 @@ interface ResetBy {
  * @throws DomainError refused where the user is not in a state for it
  */
 async function resetAccess(
-  tx: Transaction,
+  context: TransactionAt,
   user: { id: number; userName: string; disabledAt: Date | null; signOnSubject: string | null },
   { reset, passwordHash }: { reset: Reset; passwordHash: string | null },
-  { requestedBy, approvedBy, now }: ResetBy,
+  { requestedBy, approvedBy }: ResetBy,
 ): Promise<void> {
+  const { tx, now } = context
   const { id, userName } = user
   const isHeld = reset !== 'password' || (await hadAccess(tx, id)) || !(await onlyAdministratorsWork(tx))
   if (reset === 'password') {
     if (user.disabledAt)
       throw refused(`${userName} is disabled: first approve the request to enable this user.`)
     if (passwordHash === null) throw new Error('A one-time password is given by its hash')
-    await setPassword({ tx, now }, { userName, passwordHash, oneTime: true }, requestedBy)
+    await setPassword(context, { userName, passwordHash, oneTime: true }, requestedBy)
   } else if (reset === 'enable') {
     if (!user.disabledAt) throw refused(`${userName} is already enabled. Refuse this change.`)
-    await enable({ tx, now }, user, requestedBy)
+    await enable(context, user, requestedBy)
   } else {
     if (user.signOnSubject === null)
       throw refused(`${userName} is not linked to single sign-on. Refuse this change.`)
-    await unlinkFromProvider({ tx, now }, userName, requestedBy)
+    await unlinkFromProvider(context, userName, requestedBy)
   }
   const alone = approvedBy?.id === requestedBy.id
   // A password that two people agreed on ends the hold after a reset by one; the other ways open a way in, and prove
@@ -184,8 +184,8 @@ export const resetKind: ChangeKind = {
     if (!user) throw new DomainError('refused', `There is no user ${userName}. Refuse this change.`)
     const who = await person(tx, requestedBy)
     if (!who) throw new Error('A reset has no requester')
-    const by = { requestedBy: who, approvedBy: await person(tx, approvedBy), now }
-    await resetAccess(tx, user, { reset, passwordHash: secret }, by)
+    const by = { requestedBy: who, approvedBy: await person(tx, approvedBy) }
+    await resetAccess({ tx, now }, user, { reset, passwordHash: secret }, by)
   },
 }
 
@@ -240,8 +240,8 @@ export async function resetOrRequest(
 ): Promise<string | null> {
   const { tx, actor, now } = context
   if (!(await isTrusted(tx, user))) {
-    const by = { requestedBy: actor, approvedBy: null, now }
-    await resetAccess(tx, user, { reset, passwordHash: passwordHash ?? null }, by)
+    const by = { requestedBy: actor, approvedBy: null }
+    await resetAccess(context, user, { reset, passwordHash: passwordHash ?? null }, by)
     return null
   }
   await requireDecider(context, user)

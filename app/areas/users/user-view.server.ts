@@ -1,13 +1,12 @@
 import type { Read } from 'db/database'
 import { apiToken, appUser, session } from 'db/schema/access'
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
 import { tokenInForce } from '~/areas/access/api-tokens.server'
 import { livingAt } from '~/areas/access/session-rows.server'
+import type { UserContext } from '~/areas/access/user-context'
 import { concernsUser } from '~/platform/approvals/change-kind.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import type { WaitingChange } from '~/platform/approvals/pending-columns'
-import type { ReadAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/numerals'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
@@ -41,8 +40,8 @@ export interface UserView {
 }
 
 /** @throws DomainError not-found */
-export async function userView(context: ReadAt, actor: Pick<Actor, 'id'>, userId: number): Promise<UserView> {
-  const { read, now } = context
+export async function userView(context: UserContext, userId: number): Promise<UserView> {
+  const { read, now, actor } = context
   const [user] = userId > LARGEST_INTEGER ? [] : await userRows(context, [userId])
   if (!user) throw new DomainError('not-found', 'There is no such user. Go back to the list.')
   const { id, user_name: userName } = user

@@ -1,9 +1,17 @@
-import { workflowInstance } from 'db/schema/workflow'
-import { inArray, sql } from 'drizzle-orm'
+import type { Read } from 'db/database'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Actor, isAllowed, stepTaker } from '~/areas/access/actor'
 import type { UserContext, UserWork } from '~/areas/access/user-context'
 import { workOnPart } from '~/areas/access/user-work.server'
-import { kindsAtWork, objectKind, objectPage, stepsOfKind } from '~/platform/objects/object-kinds.server'
+import { joined } from '~/platform/lists/list-fields.server'
+import {
+  type KindAtWork,
+  kindsAtWork,
+  objectKind,
+  objectPage,
+  place,
+  stepsOfKind,
+} from '~/platform/objects/object-kinds.server'
 import { offeredSteps } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
@@ -42,17 +50,11 @@ export async function markedInstances(
   ids: readonly number[],
 ): Promise<MarkedInstance[]> {
   if (ids.length === 0) return []
-  const parts = kindsAtWork()
+  const [first, ...others] = kindsAtWork()
     .filter(({ kind }) => objectKind(kind)?.functions.some((id) => isAllowed(actor, id)))
-    .map(
-      ({ kind, atWork }) => sql`
-        select place.*, ${atWork.label}::text as label, ${atWork.title} as title, ${atWork.revision} as revision
-        from ${workflowInstance} place ${atWork.join}
-        where place.kind = ${kind} and ${inArray(sql`place.object_id`, [...ids])}`,
-    )
-  if (parts.length === 0) return []
-  const found: unknown = await read.execute(sql.join(parts, sql` union all `))
-  const marked = (found as StoredObject[]).map(markedObject)
+    .map((each) => objectsOf(read, each, ids))
+  if (!first) return []
+  const marked = (await others.reduce((all, part) => all.unionAll(part), first)).map(markedObject)
   marked.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
   return Promise.all(
     marked.map(async (object) => {
@@ -66,40 +68,39 @@ export async function markedInstances(
   )
 }
 
-interface StoredObject {
-  object_id: string | number
-  kind: string
-  definition_id: number
-  round: number
-  queue: string
-  status: string
-  class: string
-  last_event_id: string | number
-  last_event_at: Date | string
-  label: string
-  title: string
-  revision: number | null
-}
+/** The objects of one kind among these. */
+const objectsOf = (read: Read, { kind, atWork }: KindAtWork, ids: readonly number[]) =>
+  joined(
+    read
+      .select({
+        objectId: place.objectId,
+        kind: place.kind,
+        definitionId: place.definitionId,
+        round: place.round,
+        queue: place.queue,
+        status: place.status,
+        class: place.class,
+        lastEventId: place.lastEventId,
+        lastEventAt: place.lastEventAt,
+        label: sql<string>`${atWork.label}::text`,
+        title: sql<string>`${atWork.title}`,
+        revision: sql<number | null>`${atWork.revision}`,
+      })
+      .from(place)
+      .$dynamic(),
+    atWork.joins,
+  ).where(and(eq(place.kind, kind), inArray(place.objectId, [...ids])))
 
-function markedObject(row: StoredObject) {
-  const id = Number(row.object_id)
-  const { kind, queue, status } = row
-  const instance: Instance = {
-    objectId: id,
-    kind,
-    queue,
-    status,
-    class: row.class as EventClass,
-    definitionId: row.definition_id,
-    round: row.round,
-    lastEventId: Number(row.last_event_id),
-    lastEventAt: new Date(row.last_event_at),
-  }
+type StoredObject = Awaited<ReturnType<typeof objectsOf>>[number]
+
+function markedObject({ label, title, revision, ...stored }: StoredObject) {
+  const instance: Instance = { ...stored, class: stored.class as EventClass }
+  const { objectId: id, kind, queue, status } = instance
   return {
     id,
-    kind: row.label,
-    title: row.title,
-    revision: row.revision,
+    kind: label,
+    title,
+    revision,
     queue,
     status,
     class: instance.class,

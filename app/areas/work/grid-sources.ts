@@ -1,21 +1,14 @@
-import type { UserContext } from '~/areas/access/user-context'
 import { type Guarded, guardUser } from '~/http/guard'
 import { servicesOfProcess } from '~/http/services-of-request'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { pendingTable } from '~/platform/approvals/routes/waiting-changes'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
-import { localTime } from '~/platform/values/day'
 import { firstRunFor } from './first-run.server'
 import { columnsIn, WORK_GRID, workGrid } from './list'
-import { type WorkReader, workList } from './list.server'
+import { workList, workReader } from './list.server'
 import { WORK_VIEWS, type WorkRow, type WorkTabs, type WorkView } from './work'
 import { workNumbers } from './work-numbers.server'
-
-/** The user of a request, as the lists of their work need them. */
-export function workReader({ actor, now, timeZone }: UserContext): WorkReader {
-  return { actor, timeZone, ...localTime(now, timeZone) }
-}
 
 /** What the row of links of My work depends on, for the user of a request. */
 export const workTabs = ({ actor, services }: Guarded): WorkTabs => ({
@@ -25,11 +18,10 @@ export const workTabs = ({ actor, services }: Guarded): WorkTabs => ({
 
 /** The work of the user in one view, for the list and its files. */
 export async function workTable(guarded: Guarded, view: WorkView): Promise<GridSource<WorkRow>> {
-  const reader = workReader(guarded)
   return {
     columns: columnsIn(view),
     options: workGrid(view),
-    list: await workList(guarded.read, reader, view),
+    list: await workList(workReader(guarded), view),
   }
 }
 

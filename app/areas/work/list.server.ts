@@ -1,15 +1,22 @@
 import type { Read } from 'db/database'
-import { appUser, pendingChange } from 'db/schema/access'
-import { workflowEvent, workflowInstance, workflowStep } from 'db/schema/workflow'
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { workflowEvent, workflowStep } from 'db/schema/workflow'
+import { and, count, eq, inArray, isNull, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Actor, isAllowed } from '~/areas/access/actor'
+import type { UserContext } from '~/areas/access/user-context'
 import { CHANGE_TITLE, kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
-import { REQUESTER } from '~/platform/approvals/pending-changes.server'
+import { change, REQUESTER, requester } from '~/platform/approvals/pending-changes.server'
 import { businessDaysLateSql } from '~/platform/lists/business-days.server'
 import type { List } from '~/platform/lists/list'
+import { joined } from '~/platform/lists/list-fields.server'
 import { beginSql, type SqlExpressions, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
-import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-kinds.server'
+import {
+  type KindAtWork,
+  kindsAtWork,
+  objectKind,
+  objectPage,
+  place,
+} from '~/platform/objects/object-kinds.server'
 import {
   type Day,
   type DueIn,
@@ -18,8 +25,10 @@ import {
   endOfWeek,
   isLate,
   type LocalTime,
+  localTime,
   type TimeOfDay,
 } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
 import type { EventClass } from '~/platform/workflow/types'
 import { WORK_COLUMNS } from './list'
 import { type WaitingState, waitingSql, waitingStateKey, waitingStates } from './waiting-states.server'
@@ -27,35 +36,43 @@ import { CHANGES_PATH, DAYS_AHEAD, type QueueLoad, type WorkCount, type WorkRow,
 import { type DueCounts, SOON_DAYS } from './work-history.server'
 import type { Section } from './work-numbers'
 
-/** Whose work it is, and the date and time at the site. */
-export interface WorkReader extends LocalTime {
-  actor: Actor
-  timeZone: string
-}
+/** The context of whose work it is, with the time at the site. */
+export interface WorkReader extends UserContext, LocalTime {}
+
+export const workReader = (context: UserContext): WorkReader => ({
+  ...context,
+  ...localTime(context.now, context.timeZone),
+})
 
 /** For how many days an object that a user sent on, and that waits for others, is listed. */
 const SENT_ON_DAYS = 365
 
 /** The last step led back, or began a new round. @param lastEventId the object's last event */
-export const cameBackSql = (lastEventId: SQL) => sql`exists (
+export const cameBack = (lastEventId: SQLWrapper) => sql`exists (
   select 1 from ${workflowEvent} back join ${workflowStep} as taken on taken.id = back.step_id
   where back.id = ${lastEventId} and (taken.to_class = 'warning' or taken.opens_round))`
 
-/** Past the time until which its next step is due, over rows called "work". */
-export const lateSql = ({ today, time }: LocalTime) =>
-  sql`((work.due, coalesce(work.due_time, '24:00')) < (${today}::date, ${time}::text))`
+/** Past the time until which its next step is due. */
+export const isLateSql = ({ due, dueTime }: Pick<Work, 'due' | 'dueTime'>, { today, time }: LocalTime) =>
+  sql`((${due}, coalesce(${dueTime}, '24:00')) < (${today}::date, ${time}::text))`
 
 /** In business days of the calendar of each. */
-const daysLateSql = ({ today }: Pick<LocalTime, 'today'>) =>
-  businessDaysLateSql(sql`work.due`, sql`${today}::date`, sql`work.calendar`)
+const businessDaysLate = (
+  { due, calendar }: Pick<Work, 'due' | 'calendar'>,
+  { today }: Pick<LocalTime, 'today'>,
+) => businessDaysLateSql(due, sql`${today}::date`, calendar)
+
+/** Null while it is not late. */
+const daysLate = (work: Work, reader: WorkReader) =>
+  sql<number | null>`(case when ${isLateSql(work, reader)} then ${businessDaysLate(work, reader)} end)`
 
 /** In none of CLOSED_QUEUES; written as in the index workflow_instance_open, which serves it. */
-const isOpen = sql`place.queue not in ('SYSTEM', 'COMPLETED')`
+const isOpen = sql`${place.queue} not in ('SYSTEM', 'COMPLETED')`
 
 /** A task waits for its team some days before it is due, a NAV from its date. */
-const hasBegun = (today: Day) => sql`place.opens <= ${today}`
+const hasBegun = (today: Day) => lte(place.opens, today)
 
-const stepsBy = (userId: number, since: SQL) => sql`place.object_id in (
+const stepsBy = (userId: number, since: SQL) => sql`${place.objectId} in (
   select object_id from ${workflowEvent} where user_id = ${userId} and at >= ${since} and type = 'step')`
 
 /** Whether the user may open objects of a kind: what one may no longer open is in no list, even after own steps. */
@@ -75,7 +92,7 @@ function inView(
     case 'mine':
       return mine
     case 'returned':
-      return mine && sql`${mine} and ${cameBackSql(sql`place.last_event_id`)}`
+      return mine && sql`${mine} and ${cameBack(place.lastEventId)}`
     case 'others': {
       const sent = sql`${isOpen} and ${stepsBy(actor.id, sql`(${today}::date - ${SENT_ON_DAYS}::int)`)}`
       return mine ? sql`${sent} and not (${mine})` : sent
@@ -87,206 +104,288 @@ function inView(
   }
 }
 
-/** All objects of a view, of every kind: a table with the columns of `work` below. */
-export function workSql(
-  view: WorkView,
-  reader: WorkReader,
-  states: readonly WaitingState[],
-  only?: SQL,
-): SQL {
-  const parts = kindsAtWork().flatMap(({ kind, atWork }) => {
-    if (!mayOpen(reader.actor, kind)) return []
-    const where = inView(view, kind, reader, states)
-    if (where === null) return []
-    const begun = view === 'mine' || view === 'open' ? sql` and ${hasBegun(reader.today)}` : sql``
-    return [
-      sql`select place.object_id as id, place.kind, ${atWork.label}::text as label, place.definition_id, place.queue,
-          place.status, place.class, place.last_event_id, place.last_event_at, ${atWork.title} as title,
-          place.due, place.due_time, ${atWork.amount} as amount, ${atWork.currency} as currency, ${atWork.facts} as facts,
-          ${atWork.calendar} as calendar, null::text as who, null::text as said
-        from ${workflowInstance} place ${atWork.join}
-        where place.kind = ${kind} and ${where}${begun}${only ? sql` and ${only}` : sql``}`,
-    ]
-  })
-  return parts.length === 0 ? NOTHING : sql.join(parts, sql` union all `)
+/** Objects of one kind, with what their lists show. */
+const objectsOf = ({ read }: WorkReader, { kind, atWork }: KindAtWork, where: SQL | undefined) =>
+  joined(
+    read
+      .select({
+        id: place.objectId,
+        kind: place.kind,
+        label: sql<string>`${atWork.label}::text`.as('label'),
+        definitionId: place.definitionId,
+        queue: place.queue,
+        status: place.status,
+        class: place.class,
+        lastEventId: place.lastEventId,
+        lastEventAt: place.lastEventAt,
+        title: sql<string>`${atWork.title}`.as('title'),
+        due: place.due,
+        dueTime: place.dueTime,
+        amount: sql<Decimal | null>`${atWork.amount}`.as('amount'),
+        currency: sql<string | null>`${atWork.currency}`.as('currency'),
+        facts: sql<string | null>`${atWork.facts}`.as('facts'),
+        // Not "calendar", which is a column of the holidays that it is compared with.
+        calendar: sql<string | null>`${atWork.calendar}`.as('calendar_of_work'),
+        who: sql<string | null>`null::text`.as('who'),
+        said: sql<string | null>`null::text`.as('said'),
+      })
+      .from(place)
+      .$dynamic(),
+    atWork.joins,
+  ).where(and(eq(place.kind, kind), where))
+
+/** A kind without objects, for users who may open none of the others. */
+const NOTHING: KindAtWork = {
+  kind: '',
+  atWork: {
+    label: '',
+    joins: [],
+    title: sql`''::text`,
+    amount: sql`null::numeric`,
+    currency: sql`null::text`,
+    calendar: sql`null::text`,
+    facts: sql`null::text`,
+    revision: sql`null::int`,
+  },
 }
 
-const NOTHING = sql`select 0::bigint as id, '' as kind, '' as label, 0 as definition_id, '' as queue, '' as status,
-  '' as class, 0::bigint as last_event_id, null::timestamptz as last_event_at, '' as title, null::date as due,
-  null::text as due_time,
-  null::numeric as amount, null::text as currency, null::text as facts, null::text as calendar, null::text as who,
-  null::text as said where false`
-
-/**
- * Changes for a second person, as rows of the same columns whose ids are negative: those that the user may decide, that
- * they requested, or that they decided today. Null where there are none.
- */
-function changesSql(view: WorkView, { actor, today, timeZone }: WorkReader, only?: SQL): SQL | null {
-  const kinds = kindsDecidedBy(actor)
-  const waits = sql`change.decision is null`
-  const where = {
-    mine:
-      kinds.length === 0
-        ? null
-        : sql`${waits} and ${inArray(sql`change.kind`, kinds)} and change.requested_by is distinct from ${actor.id}`,
-    returned: null,
-    others: sql`${waits} and change.requested_by = ${actor.id}`,
-    done: sql`change.decided_by = ${actor.id} and change.decided_at >= ${beginSql(today, timeZone)}`,
-    open: null,
-  }[view]
-  return (
-    where &&
-    sql`select -change.id as id, ${CHANGE}::text as kind,
-        case change.kind when 'bank account' then 'Bank account' else 'Change' end as label, 0 as definition_id,
-        case when ${waits} then 'SECOND PERSON' else 'COMPLETED' end as queue,
-        case when ${waits} then 'TO DECIDE' else upper(change.decision) end as status,
-        case when ${waits} then 'pending' when change.decision = 'approved' then 'success' else 'invalidated' end as class,
-        null::bigint as last_event_id, coalesce(change.decided_at, change.requested_at) as last_event_at,
-        ${CHANGE_TITLE} as title, null::date as due, null::text as due_time, null::numeric as amount,
-        null::text as currency, null::text as facts, null::text as calendar, ${REQUESTER} as who,
-        case when ${waits} then change.comment else change.decision_comment end as said
-      from ${pendingChange} as change left join ${appUser} as requester on requester.id = change.requested_by
-      where ${where}${only ? sql` and ${only}` : sql``}`
-  )
-}
-
-const CHANGE = 'change'
-
-/** The objects and changes of a view. @param ids those with these ids only */
-function listedSql(
+/** All objects of a view, of every kind. @param ids those with these ids only */
+function objectsIn(
   view: WorkView,
   reader: WorkReader,
   states: readonly WaitingState[],
   ids?: readonly number[],
-): SQL {
-  const [objects, changes] = [ids?.filter((id) => id > 0), ids?.filter((id) => id < 0).map((id) => -id)]
-  const ofObjects = workSql(view, reader, states, objects && inArray(sql`place.object_id`, objects))
-  const ofChanges = changesSql(view, reader, changes && inArray(sql`change.id`, changes))
-  return ofChanges ? sql`${ofObjects} union all ${ofChanges}` : ofObjects
+) {
+  const begun = view === 'mine' || view === 'open' ? hasBegun(reader.today) : undefined
+  const [first = objectsOf(reader, NOTHING, sql`false`), ...others] = kindsAtWork().flatMap((each) => {
+    if (!mayOpen(reader.actor, each.kind)) return []
+    const where = inView(view, each.kind, reader, states)
+    if (where === null) return []
+    const only = ids && inArray(place.objectId, [...ids])
+    return [objectsOf(reader, each, and(where, begun, only))]
+  })
+  return others.reduce((all, part) => all.unionAll(part), first)
 }
 
-/** Who moved the object last, and what they said: looked up for the rows that are shown. */
-const last = (column: 'who_name' | 'log') =>
-  sql`coalesce(${column === 'log' ? sql`work.said` : sql`work.who`},
-    (select ${sql.identifier(column)} from ${workflowEvent} e where e.id = work.last_event_id))`
+/** The objects of a view, each as a row of "work". */
+export const workObjects = (view: WorkView, reader: WorkReader, states: readonly WaitingState[]) =>
+  objectsIn(view, reader, states).as('work')
+
+/** What the lists of work select from. */
+type Work = ReturnType<typeof workObjects>
+
+/**
+ * Changes for a second person that the user may decide, that they requested, or that they decided today, as rows with
+ * the columns of objects, but negative ids. Null where there are none.
+ */
+function changesIn(view: WorkView, { read, actor, today, timeZone }: WorkReader, ids?: readonly number[]) {
+  const kinds = kindsDecidedBy(actor)
+  const waits = isNull(change.decision)
+  const where = {
+    mine:
+      kinds.length === 0
+        ? null
+        : and(
+            waits,
+            inArray(change.kind, [...kinds]),
+            sql`${change.requestedBy} is distinct from ${actor.id}`,
+          ),
+    returned: null,
+    others: and(waits, eq(change.requestedBy, actor.id)),
+    done: and(eq(change.decidedBy, actor.id), sql`${change.decidedAt} >= ${beginSql(today, timeZone)}`),
+    open: null,
+  }[view]
+  if (!where) return null
+  return read
+    .select({
+      id: sql<number>`-${change.id}`.as('id'),
+      kind: sql<string>`${CHANGE}::text`.as('kind'),
+      label: sql<string>`case ${change.kind} when 'bank account' then 'Bank account' else 'Change' end`.as(
+        'label',
+      ),
+      definitionId: sql<number>`0`.as('definition_id'),
+      queue: sql<string>`case when ${waits} then 'SECOND PERSON' else 'COMPLETED' end`.as('queue'),
+      status: sql<string>`case when ${waits} then 'TO DECIDE' else upper(${change.decision}) end`.as(
+        'status',
+      ),
+      class: sql<string>`case when ${waits} then 'pending' when ${change.decision} = 'approved' then 'success'
+        else 'invalidated' end`.as('class'),
+      // It has no event: who requested it and why is in the row.
+      lastEventId: sql<number>`null::bigint`.as('last_event_id'),
+      lastEventAt: sql<Date>`coalesce(${change.decidedAt}, ${change.requestedAt})`.as('last_event_at'),
+      title: sql<string>`${CHANGE_TITLE}`.as('title'),
+      due: sql<Day | null>`null::date`.as('due'),
+      dueTime: sql<TimeOfDay | null>`null::text`.as('due_time'),
+      amount: sql<Decimal | null>`null::numeric`.as('amount'),
+      currency: sql<string | null>`null::text`.as('currency'),
+      facts: sql<string | null>`null::text`.as('facts'),
+      calendar: sql<string | null>`null::text`.as('calendar_of_work'),
+      who: sql<string | null>`${REQUESTER}`.as('who'),
+      said: sql<
+        string | null
+      >`case when ${waits} then ${change.comment} else ${change.decisionComment} end`.as('said'),
+    })
+    .from(change)
+    .leftJoin(requester, eq(requester.id, change.requestedBy))
+    .where(and(where, ids && inArray(change.id, [...ids])))
+}
+
+const CHANGE = 'change'
+
+/** The objects and changes of a view, each as a row of "work". @param ids those with these ids only */
+function listed(
+  view: WorkView,
+  reader: WorkReader,
+  states: readonly WaitingState[],
+  ids?: readonly number[],
+): Work {
+  const objects = objectsIn(
+    view,
+    reader,
+    states,
+    ids?.filter((id) => id > 0),
+  )
+  const changes = changesIn(
+    view,
+    reader,
+    ids?.filter((id) => id < 0).map((id) => -id),
+  )
+  return (changes ? objects.unionAll(changes) : objects).as('work')
+}
+
+/** Who moved it last, and what they said: looked up for the rows that are shown. */
+function lastOf(work: Work, what: 'who' | 'said'): SQL<string> {
+  const column = sql.identifier(what === 'who' ? 'who_name' : 'log')
+  const looked = sql`(select ${column} from ${workflowEvent} e where e.id = ${work.lastEventId})`
+  return sql`coalesce(${work[what]}, ${looked})`
+}
 
 /** What the list sorts, filters and groups by. */
-const expressions = (at: LocalTime): SqlExpressions<(typeof WORK_COLUMNS)[number]['id']> => ({
-  kind: { sql: sql`work.label`, required: true },
-  title: { sql: sql`work.title`, required: true },
-  status: { sql: sql`work.status`, required: true },
-  queue: { sql: sql`work.queue`, required: true, unsearched: true },
-  due: { sql: sql`work.due` },
-  section: {
-    sql: sql`(case when ${lateSql(at)} then '1' when work.due = ${at.today}::date then '2'
-      when work.due <= ${endOfWeek(at.today)}::date then '3' else '4' end)`,
-    required: true,
-    unsearched: true,
-  },
-  days: {
-    sql: sql`(case when work.due < ${at.today}::date then -${daysLateSql(at)} else work.due - ${at.today}::date end)`,
-  },
-  days_late: { sql: sql`(case when ${lateSql(at)} then ${daysLateSql(at)} end)` },
-  amount: { sql: sql`work.amount` },
-  currency: { sql: sql`work.currency` },
-  facts: { sql: sql`work.facts` },
-  comment: { sql: last('log'), required: true, unsearched: true },
-  by: { sql: last('who_name'), required: true, unsearched: true },
-  since: { sql: sql`work.last_event_at`, required: true },
-  // Looked up only for the rows that are shown.
-  next: { sql: sql`null::text`, unsearched: true },
-  figures: { sql: sql`null::text`, unsearched: true },
-})
+const expressions = (work: Work, reader: WorkReader): SqlExpressions<(typeof WORK_COLUMNS)[number]['id']> => {
+  const today = sql`${reader.today}::date`
+  return {
+    kind: { sql: work.label, required: true },
+    title: { sql: work.title, required: true },
+    status: { sql: work.status, required: true },
+    queue: { sql: work.queue, required: true, unsearched: true },
+    due: { sql: work.due },
+    section: {
+      sql: sql`(case when ${isLateSql(work, reader)} then '1' when ${work.due} = ${today} then '2'
+        when ${work.due} <= ${endOfWeek(reader.today)}::date then '3' else '4' end)`,
+      required: true,
+      unsearched: true,
+    },
+    days: {
+      sql: sql`(case when ${work.due} < ${today} then -${businessDaysLate(work, reader)}
+        else ${work.due} - ${today} end)`,
+    },
+    days_late: { sql: daysLate(work, reader) },
+    amount: { sql: work.amount },
+    currency: { sql: work.currency },
+    facts: { sql: work.facts },
+    comment: { sql: lastOf(work, 'said'), required: true, unsearched: true },
+    by: { sql: lastOf(work, 'who'), required: true, unsearched: true },
+    since: { sql: work.lastEventAt, required: true },
+    // Looked up only for the rows that are shown.
+    next: { sql: sql`null::text`, unsearched: true },
+    figures: { sql: sql`null::text`, unsearched: true },
+  }
+}
 
 /** The work of a user in one view; what is due first comes first. */
-export async function workList(read: Read, reader: WorkReader, view: WorkView): Promise<List<WorkRow>> {
-  const states = await waitingStates(read, reader.actor)
-  const list = {
-    columns: sqlColumns(WORK_COLUMNS, expressions(reader)),
-    from: sql`(${listedSql(view, reader, states)}) work`,
-    key: sql`work.id`,
-    unit: sql`work.currency`,
+export async function workList(reader: WorkReader, view: WorkView): Promise<List<WorkRow>> {
+  const states = await waitingStates(reader)
+  const work = listed(view, reader, states)
+  return sqlList(reader, {
+    columns: sqlColumns(WORK_COLUMNS, expressions(work, reader)),
+    from: sql`${work}`,
+    key: work.id,
+    unit: work.currency,
     keyOf: ({ id }: WorkRow) => id,
-    rows: (ids: readonly number[]) => rowsOf(read, ids, reader, view, states),
-  }
-  return sqlList({ read, timeZone: reader.timeZone }, list)
+    rows: (ids: readonly number[]) => rowsOf(ids, reader, view, states),
+  })
 }
 
-interface StoredRow {
-  id: string | number
-  kind: string
-  label: string
-  definition_id: number
-  queue: string
-  status: string
-  class: string
-  title: string
-  due: Day | null
-  due_time: TimeOfDay | null
-  days_late: number | null
-  amount: string | null
-  currency: string | null
-  facts: string | null
-  by: string
-  since: Date | string
-  comment: string
+/** The rows with these ids, without what is not stored. */
+function storedRows(
+  ids: readonly number[],
+  reader: WorkReader,
+  view: WorkView,
+  states: readonly WaitingState[],
+) {
+  const work = listed(view, reader, states, ids)
+  return reader.read
+    .select({
+      id: work.id,
+      kind: work.kind,
+      label: work.label,
+      definitionId: work.definitionId,
+      queue: work.queue,
+      status: work.status,
+      class: work.class,
+      title: work.title,
+      due: work.due,
+      dueTime: work.dueTime,
+      daysLate: daysLate(work, reader),
+      amount: work.amount,
+      currency: work.currency,
+      facts: work.facts,
+      by: lastOf(work, 'who'),
+      since: work.lastEventAt,
+      comment: lastOf(work, 'said'),
+    })
+    .from(work)
 }
+
+type StoredRow = Awaited<ReturnType<typeof storedRows>>[number]
 
 async function rowsOf(
-  read: Read,
   ids: readonly number[],
   reader: WorkReader,
   view: WorkView,
   states: readonly WaitingState[],
 ): Promise<WorkRow[]> {
   if (ids.length === 0) return []
-  const found: unknown = await read.execute(sql`
-    select work.*, (case when ${lateSql(reader)} then ${daysLateSql(reader)} end) as days_late, work.due::text as due, work.last_event_at as since, ${last('who_name')} as by, ${last('log')} as comment
-    from (${listedSql(view, reader, states, ids)}) work`)
-  const stored = found as StoredRow[]
-  const figures = await figuresOf(read, stored)
+  const stored = await storedRows(ids, reader, view, states)
+  const figures = await figuresOf(reader.read, stored)
   const next = new Map(states.map((state) => [waitingStateKey(state), state.steps.join(' · ')]))
   const nextOf = (row: StoredRow) =>
-    row.kind === CHANGE
-      ? 'Approve · Refuse'
-      : next.get(waitingStateKey({ ...row, definitionId: row.definition_id })) || null
+    row.kind === CHANGE ? 'Approve · Refuse' : next.get(waitingStateKey(row)) || null
   return stored.map((row) => {
-    const id = Number(row.id)
-    const due = row.due
     const left = leftOf(row, reader)
     return {
-      id,
+      id: row.id,
       kind: row.label,
       href:
         row.kind === CHANGE
           ? `${CHANGES_PATH}?${new URLSearchParams({ search: row.title })}`
-          : objectPage({ kind: row.kind, objectId: id }),
+          : objectPage({ kind: row.kind, objectId: row.id }),
       title: row.title,
       status: row.status,
       queue: row.queue,
       class: row.class as EventClass,
-      due,
-      dueTime: row.due_time,
+      due: row.due,
+      dueTime: row.dueTime,
       dueIn: left,
       section: sectionOf(left, daysBetween(reader.today, endOfWeek(reader.today))),
       days: left?.days ?? null,
-      days_late: row.days_late,
+      days_late: row.daysLate,
       amount: row.amount,
       currency: row.currency,
       facts: row.facts,
-      figures: figures.get(id) ?? null,
+      figures: figures.get(row.id) ?? null,
       next: view === 'mine' || view === 'returned' ? nextOf(row) : null,
       by: row.by,
-      since: new Date(row.since),
+      since: row.since,
       comment: row.comment,
     }
   })
 }
 
 /** How long until it is due, or how late in the business days of its calendar. */
-function leftOf({ due, due_time, days_late }: StoredRow, reader: WorkReader): DueIn | null {
-  const left = dueIn(due, due_time, reader)
-  return left && days_late !== null && days_late > 0 ? { ...left, days: -days_late } : left
+function leftOf({ due, dueTime, daysLate }: StoredRow, reader: WorkReader): DueIn | null {
+  const left = dueIn(due, dueTime, reader)
+  return left && daysLate !== null && daysLate > 0 ? { ...left, days: -daysLate } : left
 }
 
 /** @param daysOfWeek how many days are left of this week */
@@ -301,19 +400,23 @@ function sectionOf(left: DueIn | null, daysOfWeek: number): Section {
 async function figuresOf(read: Read, rows: readonly StoredRow[]): Promise<Map<number, string>> {
   const found = await Promise.all(
     kindsAtWork().map(async ({ kind, atWork }) => {
-      const ids = rows.filter((row) => row.kind === kind).map(({ id }) => Number(id))
+      const ids = rows.filter((row) => row.kind === kind).map(({ id }) => id)
       return ids.length > 0 && atWork.figures ? [...(await atWork.figures(read, ids))] : []
     }),
   )
   return new Map(found.flat())
 }
 
+const countOf = (where: SQL) => sql<number>`(count(*) filter (where ${where}))::int`
+
 /** How many objects and changes wait for a user now, and how many of them are late. */
-export async function countWork(read: Read, reader: WorkReader): Promise<WorkCount> {
-  const found: unknown = await read.execute(sql`
-    select label as kind, count(*)::int as waiting, (count(*) filter (where ${lateSql(reader)}))::int as late
-    from (${listedSql('mine', reader, await waitingStates(read, reader.actor))}) work group by 1 order by 1`)
-  const kinds = found as { kind: string; waiting: number; late: number }[]
+export async function countWork(reader: WorkReader): Promise<WorkCount> {
+  const work = listed('mine', reader, await waitingStates(reader))
+  const kinds = await reader.read
+    .select({ kind: work.label, waiting: count(), late: countOf(isLateSql(work, reader)) })
+    .from(work)
+    .groupBy(work.label)
+    .orderBy(work.label)
   return {
     waiting: kinds.reduce((sum, { waiting }) => sum + waiting, 0),
     late: kinds.reduce((sum, { late }) => sum + late, 0),
@@ -323,44 +426,45 @@ export async function countWork(read: Read, reader: WorkReader): Promise<WorkCou
 
 /** How many of them are late, of these since the last business day or today, and how many are due today and in the days after it. */
 export async function countByDue(
-  read: Read,
   reader: WorkReader,
   states: readonly WaitingState[],
 ): Promise<DueCounts & { newlyLate: number }> {
-  const late = lateSql(reader)
+  const work = listed('mine', reader, states)
+  const late = isLateSql(work, reader)
   const today = sql`${reader.today}::date`
-  const found: unknown = await read.execute(sql`
-    select (count(*) filter (where ${late}))::int as late,
-      (count(*) filter (where ${late} and ${daysLateSql(reader)} <= 1))::int as "newlyLate",
-      (count(*) filter (where not ${late} and work.due = ${today}))::int as today,
-      (count(*) filter (where work.due > ${today} and work.due <= ${today} + ${SOON_DAYS}::int))::int as soon
-    from (${listedSql('mine', reader, states)}) work`)
-  const [counts] = found as (DueCounts & { newlyLate: number })[]
+  const [counts] = await reader.read
+    .select({
+      late: countOf(late),
+      newlyLate: countOf(sql`${late} and ${businessDaysLate(work, reader)} <= 1`),
+      today: countOf(sql`not ${late} and ${work.due} = ${today}`),
+      soon: countOf(sql`${work.due} > ${today} and ${work.due} <= ${today} + ${SOON_DAYS}::int`),
+    })
+    .from(work)
   return counts ?? { late: 0, newlyLate: 0, today: 0, soon: 0 }
 }
 
 /** How much of what a user sent on waits for others. */
-export async function countOthers(read: Read, reader: WorkReader): Promise<number> {
-  const found: unknown = await read.execute(sql`
-    select count(*)::int as waiting
-    from (${listedSql('others', reader, await waitingStates(read, reader.actor))}) work`)
-  const [counts] = found as { waiting: number }[]
-  return counts?.waiting ?? 0
+export async function countOthers(reader: WorkReader): Promise<number> {
+  return reader.read.$count(listed('others', reader, await waitingStates(reader)))
 }
 
 /**
  * What is open in each queue, of the kinds that the user may see, by the day on which it is due; what cannot be begun
  * yet is left out. Queues in their alphabet.
  */
-export async function loadOfQueues(read: Read, { actor, today }: WorkReader): Promise<QueueLoad[]> {
+export async function loadOfQueues({ read, actor, today }: WorkReader): Promise<QueueLoad[]> {
   const seen = kindsAtWork().flatMap(({ kind }) => (mayOpen(actor, kind) ? [kind] : []))
-  if (seen.length === 0) return []
-  const found: unknown = await read.execute(sql`
-    select queue, greatest(-1, least(${DAYS_AHEAD}::int, due - ${today}::date)) as day, count(*)::int as count
-    from ${workflowInstance} place
-    where place.kind in ${seen} and ${isOpen} and ${hasBegun(today)} group by 1, 2 order by 1`)
+  const day = sql<number | null>`greatest(-1, least(${DAYS_AHEAD}::int, ${place.due} - ${today}::date))`.as(
+    'day',
+  )
+  const found = await read
+    .select({ queue: place.queue, day, count: count() })
+    .from(place)
+    .where(and(inArray(place.kind, seen), isOpen, hasBegun(today)))
+    .groupBy(place.queue, day)
+    .orderBy(place.queue)
   const queues = new Map<string, QueueLoad>()
-  for (const { queue, day, count } of found as { queue: string; day: number | null; count: number }[]) {
+  for (const { queue, day, count } of found) {
     const load = queues.get(queue) ?? {
       queue,
       late: 0,

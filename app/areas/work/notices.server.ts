@@ -4,7 +4,7 @@ import type { Read, Transaction } from 'db/database'
 import { mailPreference, sentNotification } from 'db/schema/work'
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { actorById } from '~/areas/access/actor-by-id.server'
-import type { UserContext } from '~/areas/access/user-context'
+import type { UserContext, UserWriteContext } from '~/areas/access/user-context'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { changesForMail } from '~/platform/approvals/pending-changes.server'
 import { type Mail, type Message, mailFailure } from '~/platform/mail/mail.server'
@@ -15,7 +15,7 @@ import { addDays, localTime } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { linkTo, needsLink } from './confirm-address.server'
-import { cameBackSql, lateSql, type WorkReader, workSql } from './list.server'
+import { cameBack, isLateSql, type WorkReader, workObjects, workReader } from './list.server'
 import { waitingStates } from './waiting-states.server'
 import {
   CHANGES_PATH,
@@ -82,12 +82,11 @@ export async function mailPreferenceOf(read: Read, userId: number): Promise<Stor
  * @throws DomainError invalid for an address of another domain
  */
 export async function saveMailPreference(
-  { tx, now }: TransactionAt,
-  reader: WorkReader,
+  context: UserWriteContext,
   wanted: MailPreference | null,
   domains?: readonly string[],
 ): Promise<void> {
-  const { actor } = reader
+  const { tx, now, actor } = context
   if (wanted !== null && !isAllowedAddress(wanted.address, domains)) {
     const sentence = `This site sends notices only to addresses of ${(domains ?? []).join(' or ')}. Enter one of these.`
     throw new DomainError('invalid', sentence, { fields: { address: sentence } })
@@ -108,7 +107,7 @@ export async function saveMailPreference(
     }
     await upsert(tx, mailPreference, [mailPreference.userId], [{ userId: actor.id, ...wanted, ...fresh }])
     if (wanted.frequency === 'at once')
-      await recordSent(tx, actor.id, await noticesFor(tx, reader, wanted.waitsDays), now)
+      await recordSent(tx, actor.id, await noticesFor(workReader(context), wanted.waitsDays), now)
   }
   await recordAct(tx, userSubject(actor.id), {
     name: 'set notices',
@@ -123,30 +122,29 @@ export async function saveMailPreference(
  * Everything that a user could be notified of now: what came back, is late, or has waited so many days; and changes to
  * decide.
  */
-async function noticesFor(read: Read, reader: WorkReader, waitsDays: number): Promise<Notice[]> {
-  const { actor, today, timeZone } = reader
+async function noticesFor(reader: WorkReader, waitsDays: number): Promise<Notice[]> {
+  const { read, actor, today, timeZone } = reader
   const before = sql`((${addDays(today, -waitsDays)}::date + time '23:59:59') at time zone ${timeZone})`
-  const states = await waitingStates(read, actor)
-  const found: unknown = await read.execute(sql`
-    select reasons.reason, work.id, work.last_event_id, work.kind, concat(work.label, ' ', work.title) as name
-    from (${workSql('mine', reader, states)}) work
-    cross join lateral (values
-      ('returned', ${cameBackSql(sql`work.last_event_id`)}),
-      ('late', ${lateSql(reader)}),
-      ('waits', work.last_event_at <= ${before})
-    ) as reasons (reason, applies)
-    where reasons.applies
-    order by work.due nulls last, work.id`)
-  const objects = found as { reason: Reason; id: string; last_event_id: string; kind: string; name: string }[]
+  const work = workObjects('mine', reader, await waitingStates(reader))
+  const reasons = sql`(values
+    ('returned', ${cameBack(work.lastEventId)}),
+    ('late', ${isLateSql(work, reader)}),
+    ('waits', ${work.lastEventAt} <= ${before})) as reasons (reason, applies)`
+  const objects = await read
+    .select({
+      reason: sql<Reason>`reasons.reason`,
+      id: work.id,
+      eventId: work.lastEventId,
+      kind: work.kind,
+      name: sql<string>`concat(${work.label}, ' ', ${work.title})`,
+    })
+    .from(work)
+    .crossJoinLateral(reasons)
+    .where(sql`reasons.applies`)
+    .orderBy(sql`${work.due} nulls last`, work.id)
   return [
     ...objects.map(
-      ({ reason, id, last_event_id, kind, name }): Notice => ({
-        reason,
-        id: Number(id),
-        eventId: Number(last_event_id),
-        name,
-        path: objectPage({ kind, objectId: Number(id) }),
-      }),
+      ({ kind, ...object }): Notice => ({ ...object, path: objectPage({ kind, objectId: object.id }) }),
     ),
     ...(await changesFor({ read, actor })),
   ]
@@ -358,7 +356,7 @@ async function dueNotices(
   if (frequency === 'daily' && (lastSentOn === local.today || local.time < DAILY_FROM)) return []
   const actor = await actorById(context, userId)
   if (!actor) return []
-  const notices = await noticesFor(read, { actor, timeZone, ...local }, waitsDays)
+  const notices = await noticesFor(workReader({ ...context, actor }), waitsDays)
   return frequency === 'daily' ? notices : unsent(read, userId, notices)
 }
 

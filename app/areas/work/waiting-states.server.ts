@@ -1,7 +1,7 @@
-import type { Read } from 'db/database'
 import { workflowEvent, workflowStep } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
-import { type Actor, isAllowed } from '~/areas/access/actor'
+import { isAllowed } from '~/areas/access/actor'
+import type { UserContext } from '~/areas/access/user-context'
 import { textArray } from '~/platform/lists/sql-columns.server'
 import { stepsOfVersions } from '~/platform/workflow/definition.server'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
@@ -31,10 +31,10 @@ export const waitingStateKey = ({
  * The states in which objects wait for a user: a step that leads on starts there, and the user has its queue and its
  * permission. Where the code takes that step itself, as for a control, it waits for the queue that the object is in.
  */
-export async function waitingStates(
-  read: Read,
-  actor: Pick<Actor, 'queues' | 'authorisations'>,
-): Promise<WaitingState[]> {
+export async function waitingStates({
+  read,
+  actor,
+}: Pick<UserContext, 'read' | 'actor'>): Promise<WaitingState[]> {
   if (actor.queues.length === 0) return []
   const rows = await stepsOfVersions(read)
   const found = new Map<string, WaitingState & { byHand: string[] }>()

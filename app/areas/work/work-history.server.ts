@@ -1,7 +1,8 @@
-import type { Read } from 'db/database'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
-import { sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
+import type { UserContext } from '~/areas/access/user-context'
 import { beginSql, textArray } from '~/platform/lists/sql-columns.server'
+import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { type WaitingState, waitingSql } from './waiting-states.server'
 
@@ -16,19 +17,14 @@ export interface DueCounts {
 /** Days ahead that count as soon. */
 export const SOON_DAYS = 3
 
-interface PastDays {
-  days: readonly Day[]
-  timeZone: string
-}
-
 /**
  * What waited in these states at the end of each day, for any member of their queues: what waits now, without what came after the
  * day, and with what has left since. Due days are those of now.
  */
 export async function dueAtEnds(
-  read: Read,
+  { read, timeZone }: Pick<Context, 'read' | 'timeZone'>,
   given: readonly WaitingState[],
-  { days, timeZone }: PastDays,
+  days: readonly Day[],
 ): Promise<DueCounts[]> {
   const [first] = days
   if (first === undefined || given.length === 0) return days.map(() => ({ late: 0, today: 0, soon: 0 }))
@@ -69,16 +65,18 @@ export async function dueAtEnds(
 
 /** How many steps a user took on each day. */
 export async function stepsOnDays(
-  read: Read,
-  userId: number,
-  { days, timeZone }: PastDays,
+  { read, actor, timeZone }: UserContext,
+  days: readonly Day[],
 ): Promise<number[]> {
   const [first] = days
   if (first === undefined) return []
-  const found: unknown = await read.execute(sql`
-    select ((at at time zone ${timeZone})::date)::text as day, count(*)::int as steps
-    from ${workflowEvent} where user_id = ${userId} and type = 'step' and at >= ${beginSql(first, timeZone)}
-    group by 1`)
-  const counted = new Map((found as { day: Day; steps: number }[]).map(({ day, steps }) => [day, steps]))
+  const { userId, type, at } = workflowEvent
+  const day = sql<Day>`((${at} at time zone ${timeZone})::date)::text`.as('day')
+  const found = await read
+    .select({ day, steps: count() })
+    .from(workflowEvent)
+    .where(and(eq(userId, actor.id), eq(type, 'step'), sql`${at} >= ${beginSql(first, timeZone)}`))
+    .groupBy(day)
+  const counted = new Map(found.map(({ day, steps }) => [day, steps]))
   return days.map((day) => counted.get(day) ?? 0)
 }

@@ -1,9 +1,9 @@
 import { isTeamLeader } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
-import { type Day, localTime } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { counted } from '~/platform/values/show'
 import { shownCount } from '~/ui/grid/query'
-import { countByDue, countOthers, loadOfQueues, type WorkReader } from './list.server'
+import { countByDue, countOthers, loadOfQueues, type WorkReader, workReader } from './list.server'
 import { waitingStateKey, waitingStates } from './waiting-states.server'
 import { WORK_VIEWS } from './work'
 import { type DueCounts, dueAtEnds, SOON_DAYS, stepsOnDays } from './work-history.server'
@@ -43,34 +43,32 @@ export interface WorkNumbers {
  * @param site identifies the site that answers are remembered for
  */
 export async function workNumbers(context: UserContext, site: object): Promise<WorkNumbers> {
-  const { read, actor, now, timeZone } = context
-  const reader: WorkReader = { actor, timeZone, ...localTime(now, timeZone) }
+  const { actor, now } = context
+  const reader = workReader(context)
   const days = shownDays(reader.today)
   const remember = memoryOf(site, now)
   const [own, others, found] = await Promise.all([
-    dueNumbers(context, reader, { days, remember }),
-    othersNumber(context, reader, days),
+    dueNumbers(reader, { days, remember }),
+    othersNumber(reader, days),
     Promise.all(more.map((find) => find({ ...context, days, remember }))),
   ])
   const leads = isTeamLeader(actor) || actor.queues.includes('MANAGER')
   return {
     numbers: [...own, others, ...found.flatMap((number) => number ?? [])],
-    teams: leads ? teamsOf(await loadOfQueues(read, reader)) : null,
+    teams: leads ? teamsOf(await loadOfQueues(reader)) : null,
   }
 }
 
 async function dueNumbers(
-  { read }: UserContext,
   reader: WorkReader,
   { days, remember }: Pick<NumberReader, 'days' | 'remember'>,
 ): Promise<WorkNumber[]> {
-  const { timeZone, today } = reader
-  const states = await waitingStates(read, reader.actor)
+  const states = await waitingStates(reader)
   const before = days.slice(0, -1)
-  const key = `due ${today} ${states.map(waitingStateKey).sort().join(' ')}`
+  const key = `due ${reader.today} ${states.map(waitingStateKey).sort().join(' ')}`
   const [now, past] = await Promise.all([
-    countByDue(read, reader, states),
-    remember(key, () => dueAtEnds(read, states, { days: before, timeZone })),
+    countByDue(reader, states),
+    remember(key, () => dueAtEnds(reader, states, before)),
   ])
   const line = (of: keyof DueCounts) => [...past.map((counts) => counts[of]), now[of]]
   const number = (
@@ -98,15 +96,8 @@ async function dueNumbers(
   ]
 }
 
-async function othersNumber(
-  { read, actor }: UserContext,
-  reader: WorkReader,
-  days: readonly Day[],
-): Promise<WorkNumber> {
-  const [waiting, series] = await Promise.all([
-    countOthers(read, reader),
-    stepsOnDays(read, actor.id, { days, timeZone: reader.timeZone }),
-  ])
+async function othersNumber(reader: WorkReader, days: readonly Day[]): Promise<WorkNumber> {
+  const [waiting, series] = await Promise.all([countOthers(reader), stepsOnDays(reader, days)])
   const today = series.at(-1) ?? 0
   return {
     label: 'Waiting on others',

@@ -17,8 +17,8 @@ type RefusingCall = Pick<Partial<Call>, 'title' | 'alsoError' | 'changes' | 'onc
 export function callRefusal(error: unknown, args: RouteArgs, call: RefusingCall = {}): Response {
   const { title = GENERAL_TITLE, alsoError = false } = call
   const { context, request } = args
-  const answer = <Told extends { errorMessage: string }>(told: Told, status: number, headers = {}) =>
-    jsonAnswer({ ...told, ...(alsoError ? { error: told.errorMessage } : {}) }, status, headers)
+  const answer = <Body extends { errorMessage: string }>(body: Body, status: number, headers = {}) =>
+    jsonAnswer({ ...body, ...(alsoError ? { error: body.errorMessage } : {}) }, status, headers)
   const changes = request.method !== 'GET' && request.method !== 'HEAD'
   const outcome = context.outcome()
   if (error instanceof Response) return error
@@ -45,10 +45,10 @@ export function callRefusal(error: unknown, args: RouteArgs, call: RefusingCall 
     setRetryAfter(context, error)
     return answer(body, statusOf(refusal))
   }
-  const { message, status, code, title: told } = UNEXPECTED
+  const { message, status, code, title: unexpected } = UNEXPECTED
   logUnexpected(args, error)
   return answer(
-    { errorMessage: message, title: told, code, fields: {}, requestId: context.requestId },
+    { errorMessage: message, title: unexpected, code, fields: {}, requestId: context.requestId },
     status,
   )
 }

@@ -6,7 +6,7 @@ import {
   type ServerBuild,
   writeReadableStreamToWritable,
 } from '@remix-run/node'
-import type { Response as Answering, Request as Asked, RequestHandler } from 'express'
+import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express'
 import type { SentForm } from '~/areas/access/form-recovery.server'
 import { formToShow } from '../form-recovery'
 import type { Refused } from '../page-answer'
@@ -20,7 +20,7 @@ interface Pages {
   services: Services
   build: ServerBuild | (() => Promise<ServerBuild>)
   mode: string
-  contextOf: (req: Asked, res: Answering, kept: SentForm) => AppLoadContext
+  contextOf: (req: ExpressRequest, res: ExpressResponse, kept: SentForm) => AppLoadContext
 }
 
 /**
@@ -51,14 +51,14 @@ export function showRecoveredForm({ services, build, mode, contextOf }: Pages): 
 }
 
 /** An empty form for this page, sent as the user who requested the page. */
-function emptyForm(req: Asked): Request {
+function emptyForm(req: ExpressRequest): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) headers.set(name, String(value))
   const address = new URL(req.originalUrl, `${req.protocol}://${req.get('host')}`)
   return new Request(address, { method: 'POST', headers, body: new URLSearchParams() })
 }
 
-async function send(answer: Response, res: Answering): Promise<void> {
+async function send(answer: Response, res: ExpressResponse): Promise<void> {
   res.status(answer.status)
   for (const [name, value] of answer.headers) res.append(name, value)
   if (answer.body) await writeReadableStreamToWritable(answer.body, res)

@@ -20,10 +20,11 @@ export interface PendingChange extends WaitingChange {
   after: ChangeFields
 }
 
-const change = alias(pendingChange, 'change')
-const requester = alias(appUser, 'requester')
+export const change = alias(pendingChange, 'change')
+/** Who requested it; missing for changes of the command line. */
+export const requester = alias(appUser, 'requester')
 
-/** Who requested a row called "change"; needs a row called "requester", which may be missing. */
+/** The name of who requested a `change`, of which `requester` is joined. */
 export const REQUESTER = sql<string>`(case when change.requested_by is null then 'Command line'
   else coalesce(${fullNameOf(requester)}, '') end)`
 

@@ -145,14 +145,14 @@ export async function exportAnswer(asked: ExportRequest): Promise<Response> {
   const { request, services, actor, signal, format, fileName, content, key } = asked
   const headers = fileHeaders(`${fileName}.${format}`, MEDIA_TYPES[format])
   if (request.method === 'HEAD') return new Response(null, { headers })
-  const tell = key ? recordSteps(services, actor.id, key) : () => {}
+  const onStep = key ? recordSteps(services, actor.id, key) : () => {}
   const bytes = await services.exports.file({
     format,
     userId: actor.id,
     content,
     signal,
-    onWait: (what) => tell(WAITING[what]),
-    onLines: (count, all) => tell(...progress(count, all)),
+    onWait: (what) => onStep(WAITING[what]),
+    onLines: (count, all) => onStep(...progress(count, all)),
   })
   return new Response(streamOf(bytes, signal), { headers })
 }

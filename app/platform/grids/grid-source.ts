@@ -131,9 +131,9 @@ async function withGroupMarked<Row>(
   { columns, list, options }: GridSource<Row>,
 ): Promise<string | null> {
   const { pathname, search } = new URL(request.url)
-  const asked = ownParams(search, options.prefix).get('mark')
-  if (asked === null) return null
-  const inGroup = pathOfText(asked).flatMap((value, level) => {
+  const marked = ownParams(search, options.prefix).get('mark')
+  if (marked === null) return null
+  const inGroup = pathOfText(marked).flatMap((value, level) => {
     const column = query.groups[level]
     return column === undefined ? [] : [{ column, operator: 'in' as const, values: [value] }]
   })

@@ -79,7 +79,8 @@ export function selected<Fields extends ListFields>(fields: Fields) {
   return Object.fromEntries(expressions) as { [Id in keyof Fields]: Fields[Id]['sql'] }
 }
 
-interface Join {
+/** A table joined to a query. */
+export interface Join {
   kind: 'inner' | 'left'
   table: PgTable | SQL
   on: SQL
@@ -109,6 +110,15 @@ function named(table: Join['table']): SQL {
   return original === getTableName(table) ? sql`${table}` : sql`${sql.identifier(original)} ${table}`
 }
 
+/** The query with these tables joined to it. */
+export function joined<Query extends PgSelect>(query: Query, joins: readonly Join[]): Query {
+  for (const { kind, table, on } of joins) {
+    if (kind === 'inner') query.innerJoin(table, on)
+    else query.leftJoin(table, on)
+  }
+  return query
+}
+
 /** The fields of the rows with this condition, in any order. */
 export async function fieldsOfRows<Fields extends ListFields>(
   read: Read,
@@ -117,10 +127,6 @@ export async function fieldsOfRows<Fields extends ListFields>(
   where: SQL,
 ): Promise<RowOf<Fields>[]> {
   const query = read.select(selected(fields)).from(table).$dynamic() as unknown as PgSelect
-  for (const join of joins) {
-    if (join.kind === 'inner') query.innerJoin(join.table, join.on)
-    else query.leftJoin(join.table, join.on)
-  }
-  const rows: unknown = await query.where(where)
+  const rows: unknown = await joined(query, joins).where(where)
   return rows as RowOf<Fields>[]
 }

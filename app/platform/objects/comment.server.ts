@@ -1,7 +1,6 @@
-import type { Read } from 'db/database'
 import { appUser, authorisation } from 'db/schema/access'
 import { and, asc, eq, exists, inArray, isNull } from 'drizzle-orm'
-import { type Actor, type FunctionId, isAllowed } from '~/areas/access/actor'
+import { type FunctionId, isAllowed } from '~/areas/access/actor'
 import type { UserContext, UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
@@ -30,7 +29,10 @@ export async function objectToComment({ read, actor }: UserContext, objectId: nu
 const functionsOf = (kind: string): readonly FunctionId[] => objectKind(kind)?.functions ?? []
 
 /** The users who may open objects of a kind, but for the one who asks. */
-export async function readersOf(read: Read, kind: string, actor: Pick<Actor, 'id'>): Promise<Reader[]> {
+export async function readersOf(
+  { read, actor }: Pick<UserContext, 'read' | 'actor'>,
+  kind: string,
+): Promise<Reader[]> {
   const functions = functionsOf(kind)
   if (functions.length === 0) return []
   const allowed = read
@@ -73,7 +75,7 @@ export async function commentOn(
 ): Promise<string> {
   const { tx, actor, now } = context
   const instance = await objectToComment(context, objectId)
-  const readers = await readersOf(tx, instance.kind, actor)
+  const readers = await readersOf(context, instance.kind)
   const named = [...new Set([...mentionsIn(text), ...(notify === '' ? [] : [notify])])]
   const found = named.map((name) => ({ name, reader: readers.find(({ userName }) => userName === name) }))
   const unknown = found.filter(({ name, reader }) => !reader && name !== actor.userName)

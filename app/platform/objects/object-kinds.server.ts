@@ -1,7 +1,10 @@
 import type { Read } from 'db/database'
+import { workflowInstance } from 'db/schema/workflow'
 import type { SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Actor, FunctionId } from '~/areas/access/actor'
 import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
+import type { Join } from '~/platform/lists/list-fields.server'
 import type { Day } from '~/platform/values/day'
 import { userIdOf } from '~/platform/workflow/record-act.server'
 import type { State } from '~/platform/workflow/types'
@@ -50,12 +53,15 @@ export function objectSteps<Facts>(workflow: WorkflowHandlers<CalledStep, Facts>
   }
 }
 
-/** An object in a list of work of all kinds, in SQL over its row of workflow_instance, named "place". */
-export interface ObjectAtWork {
+/** The objects in lists of work. */
+export const place = alias(workflowInstance, 'place')
+
+/** An object in a list of work of all kinds, in SQL over its row of `place`. */
+interface ObjectAtWork {
   /** "NAV" */
   label: string
-  /** Its tables, joined to the row. */
-  join: SQL
+  /** Its tables: left joins, of which the database leaves out those that a query does not need. */
+  joins: readonly Join[]
   /** Identifies it together with its label: fund and date, supplier and reference. */
   title: SQL
   /** The amount concerned; null for none. */
@@ -128,8 +134,14 @@ export function objectKind(kind: string): ObjectKind | null {
   return kinds.get(kind) ?? null
 }
 
-/** The kinds of objects in work lists, and how these name them. @throws Error when none are registered */
-export function kindsAtWork(): { kind: string; atWork: ObjectAtWork }[] {
+/** A kind of objects in work lists, and how these show it. */
+export interface KindAtWork {
+  kind: string
+  atWork: ObjectAtWork
+}
+
+/** @throws Error when none are registered */
+export function kindsAtWork(): KindAtWork[] {
   if (!kinds) throw new Error('No kinds of objects are registered: call registerAreas() first')
   return [...kinds].flatMap(([kind, { atWork }]) => (atWork === null ? [] : [{ kind, atWork }]))
 }

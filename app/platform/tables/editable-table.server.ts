@@ -4,6 +4,7 @@ import type { FunctionId } from '~/areas/access/actor'
 import { oneAtATime } from '~/areas/access/second-person.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import type { List } from '~/platform/lists/list'
+import type { Context } from '~/platform/values/context.server'
 import { timeFromText } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { isAmbiguous, readNumeral } from '~/platform/values/numerals'
@@ -155,7 +156,7 @@ export interface EditableTable {
   /** All rows, in the table's order. */
   load(read: Read): Promise<TableRow[]>
   /** The rows, paged by the database, if there are too many to load; its columns are the table's and `key`. */
-  list?(read: Read, timeZone: string): List<TableRow>
+  list?(context: Context): List<TableRow>
   find(read: Read, key: string): Promise<TableRow | null>
   /** The posted values that are not stored, as a sentence. */
   leftOut?(posted: PostedRow): string | undefined

@@ -21,7 +21,7 @@ export interface DefinitionFault {
 }
 
 /** A transition between places: a step, or a move by the code. */
-interface Way {
+interface Transition {
   from: string
   to: string
   /** Index of the step; null for a move by the code. */
@@ -33,7 +33,7 @@ interface Way {
 /** Places by name, and the transitions between them. */
 interface Graph {
   places: ReadonlyMap<string, WorkflowState>
-  ways: readonly Way[]
+  transitions: readonly Transition[]
 }
 
 type Moving = Pick<KindRules, 'starts' | 'moves'>
@@ -53,7 +53,7 @@ function graphOf(steps: readonly DefinitionStep[], { starts, moves }: Moving): G
       .map(([name]) => name)
   const startsOf = (step: DefinitionStep) =>
     step.fromStatus === null ? ofQueue(step.fromQueue) : [sourceStateName(step)]
-  const ways: Way[] = steps.flatMap((step, index) =>
+  const transitions: Transition[] = steps.flatMap((step, index) =>
     startsOf(step).map((from) => ({
       from,
       to: stateName(targetState(step)),
@@ -66,26 +66,27 @@ function graphOf(steps: readonly DefinitionStep[], { starts, moves }: Moving): G
     const origins =
       'queue' in from
         ? ofQueue(from.queue, from.status)
-        : ways.filter(({ name }) => name === from.step).map((way) => way.from)
+        : transitions.filter(({ name }) => name === from.step).map((transition) => transition.from)
     const name = 'step' in from ? from.step : ''
     for (const origin of new Set(origins))
-      ways.push({ from: origin, to: stateName(to), step: null, name, display })
+      transitions.push({ from: origin, to: stateName(to), step: null, name, display })
   }
-  return { places, ways }
+  return { places, transitions }
 }
 
 /** All places reachable from these, including these; with `without`, not by steps of that name. */
-function reachable({ ways }: Graph, from: Iterable<string>, without?: string): Set<string> {
+function reachable({ transitions }: Graph, from: Iterable<string>, without?: string): Set<string> {
   const reached = new Set(from)
   for (const at of reached)
-    for (const way of ways) if (way.from === at && way.name !== without) reached.add(way.to)
+    for (const transition of transitions)
+      if (transition.from === at && transition.name !== without) reached.add(transition.to)
   return reached
 }
 
 /** All places from which some of these are reachable, including these. */
-function leadingTo({ ways, places }: Graph, to: Iterable<string>): Set<string> {
-  const back = ways.map((way) => ({ ...way, from: way.to, to: way.from }))
-  return reachable({ ways: back, places }, to)
+function leadingTo({ transitions, places }: Graph, to: Iterable<string>): Set<string> {
+  const back = transitions.map((transition) => ({ ...transition, from: transition.to, to: transition.from }))
+  return reachable({ transitions: back, places }, to)
 }
 
 /** The faults in the sequence of a version's steps. */
@@ -96,7 +97,7 @@ function chainFaults(steps: readonly DefinitionStep[], rules: KindRules): Defini
   const whole = (sentence: string): DefinitionFault => ({ step: null, sentence })
   const reached = reachable(graph, rules.starts.map(stateName))
   const stranded = steps.flatMap((step, index): DefinitionFault[] => {
-    const starts = graph.ways.filter((way) => way.step === index)
+    const starts = graph.transitions.filter((transition) => transition.step === index)
     if (step.actingQueue === SYSTEM || starts.some(({ from }) => reached.has(from))) return []
     if (isBeginning(step, rules)) return []
     const sentence = `"${stepLabel(step)}": no ${rules.title} ever gets there. Add a step that leads there, or delete this one.`
@@ -105,7 +106,7 @@ function chainFaults(steps: readonly DefinitionStep[], rules: KindRules): Defini
   const isEnd = (name: string) => [...rules.goals, ...rules.ends].some((place) => stateName(place) === name)
   const done = leadingTo(taken, rules.goals.map(stateName))
   const stuck = [...reached].filter((name) => !isEnd(name) && !done.has(name))
-  const dead = stuck.filter((name) => !taken.ways.some(({ from, to }) => from === name && to !== name))
+  const dead = stuck.filter((name) => !taken.transitions.some(({ from, to }) => from === name && to !== name))
   const circles = stuck.filter((name) => !dead.includes(name))
   const goals = rules.goals.map(stateName).join(' or ')
   return [

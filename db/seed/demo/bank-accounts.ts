@@ -3,14 +3,12 @@ import { accountTarget, type RecordedAccount } from '~/areas/bank-accounts/accou
 import { setDefaultEntity } from '~/areas/bank-accounts/default-entity.server'
 import { accountNumbered, requestAccount } from '~/areas/bank-accounts/request-account.server'
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
-import { contextOf } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import type { Database, Transaction } from '../../database'
 import { pendingChange } from '../../schema/access'
 import { idempotencyKey } from '../../schema/workflow'
 import type { Party } from '../expenses/supplier-invoice'
-import { DEMO_ZONE } from './calendar'
-import { playOnce } from './demo-work'
+import { demoContext, playOnce } from './demo-work'
 import { instantOf } from './expenses/play-expenses'
 import {
   ACCOUNTS,
@@ -148,8 +146,7 @@ const OPENS_WITH: AccountDeed = {
   who: 'teamleader1',
   play: async (tx, cast) => {
     await setDefaultEntity(
-      contextOf({ tx, now: instantOf('2026-07-20T09:00'), timeZone: DEMO_ZONE }),
-      cast.actor('teamleader1'),
+      demoContext(tx, cast.actor('teamleader1'), instantOf('2026-07-20T09:00')),
       cast.entity(AUDITOR.name),
     )
   },
@@ -175,13 +172,7 @@ function deedsOf(story: AccountStory, number: number): AccountDeed[] {
 async function ask(tx: Transaction, story: AccountStory, cast: Cast): Promise<void> {
   const { asked, account } = story
   const { entityId, before } = await accountOf(tx, story, cast)
-  const context = contextOf({
-    tx,
-    actor: cast.actor(asked.who),
-    now: instantOf(asked.at),
-    timeZone: DEMO_ZONE,
-    sentKey: null,
-  })
+  const context = demoContext(tx, cast.actor(asked.who), instantOf(asked.at))
   await requestAccount(context, { entityId, before, after: account })
 }
 
@@ -195,13 +186,7 @@ async function decide(tx: Transaction, story: AccountStory, cast: Cast): Promise
     .from(pendingChange)
     .where(and(eq(pendingChange.target, target), isNull(pendingChange.decision)))
   if (!waiting) throw new Error(`No change of a bank account of ${story.entity} waits`)
-  const context = contextOf({
-    tx,
-    actor: cast.actor(decided.who),
-    now: instantOf(decided.at),
-    timeZone: DEMO_ZONE,
-    sentKey: null,
-  })
+  const context = demoContext(tx, cast.actor(decided.who), instantOf(decided.at))
   if (decided.as === 'approved') await approvePendingChange(context, waiting.id)
   else await refusePendingChange(context, waiting.id)
 }

@@ -27,7 +27,7 @@ test('an ended session counts nowhere: not for its owner, administrators or the 
   const seen = async () => (await userRows(contextOf({ read: site.read, now: NOW }), [userId]))[0]?.last_seen
   const admin = await users.person('admin')
   const counted = async () =>
-    (await userView(contextOf({ read: site.read, now: NOW }), admin, userId)).sessions
+    (await userView(contextOf({ read: site.read, actor: admin, now: NOW }), userId)).sessions
   expect([
     await seen(),
     await counted(),
@@ -57,13 +57,13 @@ test('a personal token is in force, expired or revoked, depending on the time', 
     await site.ownerSql`
       insert into api_token (user_id, name, token_hash, read_only, created_at, expires_at, revoked_at)
       values (${userId}, ${name}, ${apiTokenHash(`token ${at}`)}, true, ${later(-2)}, ${expires}, ${revoked})`
-  const listed = await tokensOf(site.read, { id: userId })
+  const listed = await tokensOf({ read: site.read, actor: await users.person('auditor1') })
   expect(listed.map((token) => [token.name, tokenState(token, NOW)]).sort()).toEqual(
     tokens.map(([name]) => [name, name]).sort(),
   )
   for (const [at, [name]] of tokens.entries())
     expect((await acceptApiToken(site, `token ${at}`, NOW)) !== null).toBe(name === 'ACTIVE')
   const admin = await users.person('admin')
-  expect((await userView(contextOf({ read: site.read, now: NOW }), admin, userId)).tokens).toBe(2)
+  expect((await userView(contextOf({ read: site.read, actor: admin, now: NOW }), userId)).tokens).toBe(2)
   expect(await site.transaction((tx) => revokeTokensOf(contextOf({ tx, now: NOW }), userId))).toBe(2)
 })

@@ -75,7 +75,7 @@ test('a name is found by index; of thousands of names a hundred are listed', asy
   const filters = [{ column: 'who_name', operator: 'in' as const, values: ['Person 77'] }]
   const scope = await auditScope(contextOf({ read, timeZone: ZONE }), { ...WHOLE, filters })
   const plan: unknown = await read.execute(
-    sql`explain select id from ${eventsIn(scope, 50)} order by event.at desc, event.id desc limit 25`,
+    sql`explain select id from ${eventsIn(read, scope, 50)} order by event.at desc, event.id desc limit 25`,
   )
   expect(JSON.stringify(plan)).toContain('workflow_event_who')
   const list = auditList(contextOf({ read, timeZone: ZONE }))
@@ -93,7 +93,7 @@ test('the search uses an index instead of scanning all events', async () => {
   const { read } = database
   const before = await auditMark(read, (await searched({ search: 'x' }, 19_000, null)).reach?.back?.id ?? 0)
   const scope = await auditScope(contextOf({ read, timeZone: ZONE }), { ...WHOLE, search: 'x' }, before)
-  const plan: unknown = await read.execute(sql`explain select id from ${eventsIn(scope, 50)}`)
+  const plan: unknown = await read.execute(sql`explain select id from ${eventsIn(read, scope, 50)}`)
   expect(JSON.stringify(plan)).toContain('workflow_event_at')
   expect(await read.$count(workflowEvent)).toBe(20_000)
 })

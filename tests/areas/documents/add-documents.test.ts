@@ -26,7 +26,7 @@ const add = (
 ) => addDocuments(userWork(site, site.actor(user), key), { objectId, fileType, files })
 const remove = (user: UserName, id: number) => site.as(user, (context) => removeDocument(context, id))
 const listed = async (objectId: number, user: UserName = 'accountant1') =>
-  documentsFor(site.read, site.actor(user), await instanceById(site.read, objectId))
+  documentsFor({ read: site.read, actor: site.actor(user) }, await instanceById(site.read, objectId))
 
 test('additions and deletions are in the chain of the object, with name, type, SHA-256 and scanner', async () => {
   const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')

@@ -28,7 +28,7 @@ test('events are counted by day, apart by whether the last verification read the
   expect([sum('verified', after), sum('since', after)]).toEqual([count, 0])
 })
 
-test('the picture says in words what is verified, and draws a broken history otherwise', async () => {
+test('the picture describes what is verified, and draws a broken history differently', async () => {
   const drawn = [
     { day: '2026-10-31', verified: 2, since: 0 },
     { day: '2026-11-01', verified: 1_200, since: 3 },

@@ -7,7 +7,8 @@ import { type KpiCommentInput, kpiComments, saveKpiComment } from '~/areas/kpi/k
 import type { Day } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 
-const NOW = { today: '2026-11-02', timeZone: 'Europe/Luxembourg' } as const
+/** On the day of the reader. */
+const on = (today: Day = '2026-11-02') => contextOf({ read: site.read, today, timeZone: 'Europe/Luxembourg' })
 
 const site = await opened(testSite())
 const fund = await site.addFund({ fundCode: 'KPI1' })
@@ -29,10 +30,10 @@ const save = (
     }),
   )
 const byMethod = async (id: number) =>
-  (await kpiComments(site.read, fund.navId, NOW)).find(({ method_id }) => method_id === id)
+  (await kpiComments(on(), fund.navId)).find(({ method_id }) => method_id === id)
 
 test('each of the five methods has a list of comments; four of these need free text', async () => {
-  const methods = await kpiComments(site.read, fund.navId, NOW)
+  const methods = await kpiComments(on(), fund.navId)
   expect(methods.map(({ method_name, current_comment }) => [method_name, current_comment])).toEqual([
     ['NAV on time', null],
     ['Documents on time', null],
@@ -149,13 +150,13 @@ test('an unknown comment or method is refused', async () => {
 })
 
 test('comments belong to one NAV', async () => {
-  const other = await kpiComments(site.read, fund.previousNavId, NOW)
+  const other = await kpiComments(on(), fund.previousNavId)
   expect(other.every(({ current_comment }) => current_comment === null)).toBe(true)
 })
 
 test('each method shows the outcome of the NAV on that day; a task or cancelled NAV has none', async () => {
-  const standing = async (id: number, today: Day = NOW.today) =>
-    (await kpiComments(site.read, id, { ...NOW, today })).map((each) => each.standing)
+  const standing = async (id: number, today?: Day) =>
+    (await kpiComments(on(today), id)).map((each) => each.standing)
   const due = '2026-11-10'
   const [sent, documents, , firstTime, resends] = await standing(fund.navId)
   expect(sent).toEqual({ outcome: 'open', due, done: null, times: null })

@@ -29,7 +29,7 @@ async function shown(methods: EditedKpi[]) {
   }
 }
 
-test('only what was missed, or reopened, asks for a comment; the others are folded with their results', async () => {
+test('only missed or reopened KPIs need a comment; the others are collapsed with their results', async () => {
   const methods = [
     method(1, 'missed'),
     method(2, 'met'),
@@ -45,7 +45,7 @@ test('only what was missed, or reopened, asks for a comment; the others are fold
   })
 })
 
-test('nothing missed asks for nothing; comments that are there are counted', async () => {
+test('without a missed KPI no comment is needed; existing comments are counted', async () => {
   const commented = { ...method(2, 'met'), current_comment: { comment_id: 1, comment_log: '' } }
   expect(await shown([method(1, 'met'), commented, method(5, 'counted', 0)])).toEqual({
     asked: [],

@@ -1,4 +1,5 @@
 import { constructedNavs, type Happened } from 'tests/support/areas/production/constructed'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -51,6 +52,7 @@ function madeUp(navDate: Day): Happened[] {
 }
 
 const site = await opened(testSite())
+const on = (today: Day) => contextOf({ read: site.read, today, timeZone: ZONE })
 const constructed = constructedNavs(site)
 for (const fund of FUNDS) {
   const navDates = Array.from({ length: 12 }, (_, at) => addDays('2026-09-03', at * 5))
@@ -137,7 +139,7 @@ const TODAYS = [
 ]
 
 test.each(TODAYS)('on %s each fund, month and method matches its histories', async (today) => {
-  const rows = await kpiRows(site.read, { ...MONTHS, today, timeZone: ZONE })
+  const rows = await kpiRows(on(today), MONTHS)
   expect(rows).toHaveLength(FUNDS.length * 2 * 5)
   for (const row of rows) expect(row).toMatchObject(expected(row.fund_code, row.month, row.method_id, today))
 })
@@ -153,10 +155,10 @@ test('the histories contain every outcome of every method', () => {
 
 test('the NAVs behind a row are those it counts, with their days', async () => {
   const today = '2026-10-10'
-  const rows = await kpiRows(site.read, { ...MONTHS, today, timeZone: ZONE })
+  const rows = await kpiRows(on(today), MONTHS)
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) {
-    const navs = await kpiNavs(site.read, row.key, { today, timeZone: ZONE })
+    const navs = await kpiNavs(on(today), row.key)
     expect(navs).toHaveLength(row.navs)
     for (const nav of navs) {
       const story = stories.find(({ navId }) => navId === nav.nav_id)
@@ -171,5 +173,5 @@ test('the NAVs behind a row are those it counts, with their days', async () => {
 
 test('an unknown row key has no NAVs, whatever it contains', async () => {
   for (const key of ['', 'x', '1 2026-13 1', '1 0000-01 1', '999999 2026-10 1', "1 2026-10 1' or true"])
-    expect(await kpiNavs(site.read, key, { today: '2026-10-10', timeZone: ZONE })).toEqual([])
+    expect(await kpiNavs(on('2026-10-10'), key)).toEqual([])
 })

@@ -134,7 +134,7 @@ test('the wrong queue, automatic checks, unknown checks and closed NAVs are refu
   expect((await navChecks(site.read, navId, 1)).filter(({ status }) => status !== 'OPEN')).toEqual([])
 })
 
-test('reviewer and preparer differ: nobody signs for both, and no maker signs the review', async () => {
+test('reviewer and preparer differ: one person cannot sign for both, and no maker signs the review', async () => {
   const fund = await newFund()
   const other = {
     code: 'forbidden',

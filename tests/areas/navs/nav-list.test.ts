@@ -19,8 +19,13 @@ await site.step('accountant1', alpha.navId, 'submit')
 
 const all = { ...WHOLE, size: 1_000 }
 /** After the prebalance date, before the sending date. */
-const NOW = { today: '2026-11-09', time: '12:00' }
-const list = () => navList(contextOf({ read: site.read, timeZone: 'Europe/Luxembourg' }), NOW)
+const at = (today: string, time: string) =>
+  contextOf({
+    read: site.read,
+    now: new Date(`${today}T${time}:00+01:00`),
+    timeZone: 'Europe/Luxembourg',
+  })
+const list = () => navList(at('2026-11-09', '12:00'))
 const navs = (query: Partial<ListQuery>) => list().page({ ...all, ...query })
 const filtered = (column: string, operator: ListFilter['operator'], ...values: string[]) =>
   navs({ filters: [{ column, operator, values }] })
@@ -90,14 +95,11 @@ test('filters, search and sorting use the displayed values', async () => {
 
 test('a NAV is late past its sending date, or past its prebalance date while with the accountant', async () => {
   const late = async (today: string, time = '12:00') => {
-    const { rows } = await navList(contextOf({ read: site.read, timeZone: 'Europe/Luxembourg' }), {
-      today,
-      time,
-    }).page({
+    const { rows } = await navList(at(today, time)).page({
       ...all,
       filters: [{ column: 'days_late', operator: 'filled', values: [] }],
     })
-    expect(await countLateNavs(site.read, { today, time })).toBe(rows.length)
+    expect(await countLateNavs(at(today, time))).toBe(rows.length)
     return new Map(rows.map((row) => [row.fundnavid, row.days_late]))
   }
   await site.ownerSql`update fund_nav set max_prebalance_date = '2026-11-05', max_sending_date = '2026-11-10'

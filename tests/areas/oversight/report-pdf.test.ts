@@ -75,7 +75,7 @@ test('the summary is one page; chapters, funds and definitions follow', async ()
   expect(`${first} ${rest}`).not.toMatch(/undefined|NaN|\[object/)
 })
 
-test('a report without two signatures says on each page that it is a draft', async () => {
+test('every page of a report without two signatures is marked as a draft', async () => {
   const pages = await pagesOf(await reportPdf(printed, SIGNED.slice(0, 1)))
   for (const page of pages) expect(page).toContain('draft: not signed by two people')
 })

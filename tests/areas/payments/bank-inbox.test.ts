@@ -14,7 +14,7 @@ import { takeOverEntry } from '~/areas/payments/bank-inbox/explain-entry.server'
 import { storedEntry } from '~/areas/payments/bank-inbox/stored-entry.server'
 import { runView } from '~/areas/payments/run-view.server'
 import { dueLines } from '~/areas/prepaid/due.server'
-import { workList } from '~/areas/work/list.server'
+import { workList, workReader } from '~/areas/work/list.server'
 import { WHOLE } from '~/platform/lists/list'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -148,7 +148,7 @@ test('another account of the payee frees neither what was returned nor what is i
   const other = 'DE75512108001245126199'
   await site.ownerSql`update bank_account set iban = ${other} where iban = ${PAYEE.iban}`
   await site.transaction((tx) =>
-    voidOtherApprovals(tx, reference.supplierId, 'the bank details changed', site.clock()),
+    voidOtherApprovals({ tx, now: site.clock() }, reference.supplierId, 'the bank details changed'),
   )
   await site.ownerSql`update bank_account set iban = ${PAYEE.iban} where iban = ${other}`
   const places = [returned, disputed, waiting].map(({ invoiceId }) => site.stateOf(invoiceId))
@@ -271,7 +271,7 @@ test('a debit pays what is payable of an invoice, not its gross amount', async (
   expect(await inbox.postings(entry?.id ?? 0)).toEqual(['supplier -170.00'])
 })
 
-test('charges, income, what is not ours and what is asked back are booked; each takes the right side', async () => {
+test('charges, income, foreign money and money requested back are booked on the right side', async () => {
   const recorded = await answer(
     camt054('B1', [
       { id: 'C1', amount: '9.00' },
@@ -291,7 +291,7 @@ test('charges, income, what is not ours and what is asked back are booked; each 
   )
 })
 
-test('a payment that was asked back is whole again when its money returns', async () => {
+test('a payment that was requested back is complete again when its money returns', async () => {
   const { id, invoiceId } = await sent()
   await debit(id)
   const twice = await answer(
@@ -332,8 +332,9 @@ test('entries are work of treasury until they are explained, and someone takes c
   const [entry] = await inbox.entries(recorded.answerId)
   const entryId = entry?.id ?? 0
   const isAtWork = async (user: UserName) => {
-    const reader = { actor: site.actor(user), timeZone: 'UTC', today: '2026-11-02', time: '12:00' }
-    const list = await workList(site.read, reader, 'mine')
+    const now = new Date('2026-11-02T12:00:00Z')
+    const reader = workReader(contextOf({ read: site.read, actor: site.actor(user), now }))
+    const list = await workList(reader, 'mine')
     return (await list.page({ ...WHOLE, size: 1_000 })).rows.some((row) => row.id === entryId)
   }
   expect([await isAtWork('treasurer2'), await isAtWork('finance1')]).toEqual([true, false])

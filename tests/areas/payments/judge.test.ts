@@ -161,7 +161,7 @@ test('a debit and its return are judged as a whole, in any order', async () => {
   ])
 })
 
-test('a second debit is asked back, and two debits with one return are one payment', async () => {
+test('a second debit is requested back, and two debits with one return are one payment', async () => {
   const one = entry({ id: ID })
   expect(await outcomes([booked([one, one])], knowing([payment(1)]))).toEqual([
     'settled',
@@ -201,7 +201,7 @@ test('a notification, its statement and the statement again report one booking',
   expect(await outcomes([first, intraday], knowing([payment(1)]))).toEqual(['settled', 'matched'])
 })
 
-test('the bank’s own number tells bookings apart that are alike', async () => {
+test('the bank’s own number distinguishes similar bookings', async () => {
   const of = (bank: string) => entry({ text: 'CARD', references: { ...entry().references, bank } })
   const known = knowing([])
   expect(await outcomes([booked([of('A')]), booked([of('B')]), booked([of('A')])], known)).toEqual([

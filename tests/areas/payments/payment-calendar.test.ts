@@ -12,7 +12,7 @@ await runs.addAccounts()
 
 const calendar = () => paymentCalendar(contextOf({ read: site.read, now: site.clock() }))
 
-test('what leaves an account stands on its bank day, with the balance after it', async () => {
+test('payments are listed on their bank day, with the balance after them', async () => {
   const [inRun = 0] = await runs.approvedInvoices([
     { gross: '400.00', due: '2026-11-27' },
     { gross: '100.00', due: '2026-10-20' },

@@ -43,8 +43,8 @@ await constructed.happen(
   ['validate', 'manager2', '2026-11-06T09:00:00Z'],
 )
 
-const NOW = { today: '2026-11-08', time: '12:00' }
-const list = () => productionList(contextOf({ read: site.read, timeZone: 'Europe/Luxembourg' }), NOW)
+const now = new Date('2026-11-08T11:00:00Z')
+const list = () => productionList(contextOf({ read: site.read, now, timeZone: 'Europe/Luxembourg' }))
 const load = async (query: Partial<ListQuery>) => (await list().page({ ...WHOLE, size: 100, ...query })).rows
 async function rowOf(code: string): Promise<FundProduction | undefined> {
   const rows = await load({ filters: [{ column: 'fund_code', operator: 'equals', values: [code] }] })

@@ -172,7 +172,7 @@ test('users cannot import a change of their own rights', async () => {
   expect(await waiting()).toEqual([])
 })
 
-test('users cannot approve a change of their own rights, whoever requested it', async () => {
+test('users cannot approve a change of their own rights, even one requested by others', async () => {
   await imports.run(rights(['anna', 'navctrl', 'no', 'yes', 'no']))
   expect(await waiting()).toMatchObject([{ requester: 'Command line', requestedBy: null }])
   const id = await waitingFor('navctrl anna')

@@ -131,7 +131,7 @@ test('a value counts unless a narrower one is set', async () => {
   expect(narrow.found.withoutEffect).toEqual([])
 })
 
-test('each alert that would go away says how it was settled, those with new files first', async () => {
+test('alerts that would disappear show how they were settled, those with new files first', async () => {
   const settledFund = await site.addFund({ fundCode: 'REP003' })
   const first = await site.control('accountant1', settledFund, faulty)
   const corrected = await site.control('accountant1', settledFund, (books) => {

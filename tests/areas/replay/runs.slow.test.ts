@@ -26,7 +26,7 @@ afterAll(() => rmSync(trap, { force: true }))
 
 const begin = () =>
   site.transaction((tx) =>
-    beginRun(contextOf({ tx, now: site.clock() }), site.actor('teamleader1'), 'replay', everything),
+    beginRun(contextOf({ tx, actor: site.actor('teamleader1'), now: site.clock() }), 'replay', everything),
   )
 const cancel = (id: number) => site.as('manager1', (context) => cancelRun(context, id))
 

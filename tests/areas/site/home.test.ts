@@ -13,7 +13,7 @@ test('the home page of an administrator says what the site lacks, and leads to t
   expect(page).toMatch(/<a [^>]*class="card__link"[^>]*href="\/admin"/)
 })
 
-test('a user without rights is told whom to ask, and nothing of the site', async () => {
+test('a user without rights sees whom to ask, and nothing of the site', async () => {
   const page = await pageOf(NEWCOMER)
   expect(page).toContain('Ask an administrator for access.')
   expect(page).not.toContain('First steps of this site')

@@ -117,7 +117,7 @@ test('health says what is wrong and what to check', () => {
   )
 })
 
-test('the virus scanner is asked for its version, without waiting for it', async () => {
+test('the version of the virus scanner is requested without waiting for it', async () => {
   const double = await startDouble()
   try {
     expect(await scannerAnswers(clamdScan(double.address, 500))).toMatch(/^Double 1\.0/)
@@ -163,7 +163,7 @@ test('the owner of the tables is tried, and named by its setting when it cannot 
   )
 })
 
-test('the identity provider is asked to describe itself', async () => {
+test('the identity provider’s description is requested', async () => {
   const provider = createServer((req, res) => {
     if (!req.url?.endsWith('/.well-known/openid-configuration')) return void res.writeHead(404).end()
     const issuer = req.url.startsWith('/other') ? 'https://elsewhere.example' : `${origin}/realm`

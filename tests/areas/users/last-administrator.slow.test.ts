@@ -117,7 +117,7 @@ test('two administrators who disable each other at the same time leave one', asy
   expect(await standing()).toHaveLength(1)
 })
 
-test('the last administrator keeps the permission, whoever approves its removal', async () => {
+test('the last administrator keeps the permission, even if its removal is approved', async () => {
   // Requested while there were two.
   await ask('second', 'admin', { administration: { add: true, update: false, delete: true } })
   await ask('admin', 'second', { administration: null })

@@ -101,7 +101,9 @@ test('no token is made for a user disabled meanwhile', async () => {
   await site.ownerSql`update app_user set disabled_at = now() where user_name = 'manager1'`
   const token = { name: 'script', readOnly: false, days: 1 }
   await expect(
-    site.transaction((tx) => createApiToken(tx, manager, token, { random: 'x', now: site.clock() })),
+    site.transaction((tx) =>
+      createApiToken(contextOf({ tx, actor: manager, now: site.clock() }), token, 'x'),
+    ),
   ).rejects.toMatchObject({ code: 'forbidden' })
   expect(await site.ownerSql`select * from api_token`).toEqual([])
 })
@@ -117,7 +119,9 @@ test('no token is made for a user with a new one-time password: it would outlive
   )
   const token = { name: 'script', readOnly: false, days: 1 }
   await expect(
-    site.transaction((tx) => createApiToken(tx, manager, token, { random: 'x', now: site.clock() })),
+    site.transaction((tx) =>
+      createApiToken(contextOf({ tx, actor: manager, now: site.clock() }), token, 'x'),
+    ),
   ).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('one-time password') })
   expect(await site.ownerSql`select * from api_token`).toEqual([])
 })

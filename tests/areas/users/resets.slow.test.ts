@@ -131,7 +131,7 @@ test('a user without rights gets theirs at once, with a notice; with pending rig
   expect((await reset('marie')).waits).not.toBeNull()
 })
 
-test('a request that nobody else could approve is refused, with the alternative', async () => {
+test('a request that no other user could approve is refused, with the alternative', async () => {
   await expect(reset('second')).rejects.toMatchObject({
     code: 'refused',
     message: expect.stringContaining('npm run user -- password second'),
@@ -282,7 +282,7 @@ test('with a single administrator it takes effect, all are notified, and payment
   )
 })
 
-test('while nobody but administrators works on the site, a first one-time password holds nobody back', async () => {
+test('while only administrators work on the site, a first one-time password blocks no steps', async () => {
   await site.ownerSql`update app_user set password_hash = null, password_set_at = null
     where user_name not in ('admin', 'second')`
   const heldUntil = async (userName: string) => (await users.person(userName)).heldBack.until

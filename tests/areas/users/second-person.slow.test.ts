@@ -34,7 +34,7 @@ const request = async (whom: string, queues: string[], by = 'admin') => {
   )
 }
 
-test('with two administrators nobody can skip second approval', async () => {
+test('with two administrators second approval cannot be skipped', async () => {
   await expect(flip(true)).rejects.toMatchObject({
     code: 'refused',
     message: expect.stringContaining('2 users may update Administration'),

@@ -55,8 +55,7 @@ test('a page of 10,000 users: any page, sort, filter, search and group', async (
 test('one is shown with their rights; all are read with their own queues', async () => {
   const admin = await users.person('admin')
   const view = await userView(
-    contextOf({ read: site.read, now: site.clock() }),
-    admin,
+    contextOf({ read: site.read, actor: admin, now: site.clock() }),
     await users.idOf('clerk00001'),
   )
   expect(view).toMatchObject({ queues: ['ACCOUNTING', 'PAYMENT'], waiting: [], sessions: 0, isOwn: false })
@@ -65,7 +64,7 @@ test('one is shown with their rights; all are read with their own queues', async
   expect(all.get('clerk10000')?.queues).toEqual(['ACCOUNTING', 'PAYMENT'])
   expect(all.get('manager1')?.queues).toEqual(['MANAGER', 'SENDING'])
   await expect(
-    userView(contextOf({ read: site.read, now: site.clock() }), admin, 9_999_999_999),
+    userView(contextOf({ read: site.read, actor: admin, now: site.clock() }), 9_999_999_999),
   ).rejects.toMatchObject({
     code: 'not-found',
   })

@@ -97,7 +97,7 @@ test('an object moved meanwhile is refused alone, naming the user', async () => 
   expect(await site.stateOf(own.navId)).toBe('REVIEWED (MANAGER)')
 })
 
-test('a required message is asked for before anything is done', async () => {
+test('a required message is requested before anything is done', async () => {
   const { html } = await site.page('teamleader2', address('return'))
   const sent = { seen: field(html, 'seen'), idempotencyKey: field(html, 'idempotencyKey'), eventLog: '' }
   const { html: result } = await site.send('teamleader2', address('return'), sent)

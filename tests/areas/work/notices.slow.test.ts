@@ -16,7 +16,7 @@ import type { Frequency, MailPreference } from '~/areas/work/work'
 import { randomIds } from '~/http/server/services'
 import { smtpMail } from '~/platform/mail/mail.server'
 import { createRow } from '~/platform/tables/change-rows.server'
-import { addDays, localTime } from '~/platform/values/day'
+import { addDays } from '~/platform/values/day'
 
 // A real mail server receives the messages; the test reads what arrived on the connection.
 
@@ -87,14 +87,13 @@ const telling = (mail = smtpMail(address(), FROM)) => ({
 })
 const send = () => sendNotices(telling())
 type Person = Parameters<HttpSite['actor']>[0]
-const readerOf = (user: Person) => ({
-  actor: site.actor(user),
-  timeZone,
-  ...localTime(site.clock(), timeZone),
-})
 const save = (user: Person, preference: MailPreference, domains?: string[]) =>
   site.transaction((tx) =>
-    saveMailPreference(contextOf({ tx, now: site.clock() }), readerOf(user), preference, domains),
+    saveMailPreference(
+      contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone }),
+      preference,
+      domains,
+    ),
   )
 /** Notices to an address that is confirmed. */
 async function subscribe(user: Person, frequency: Frequency, waitsDays = 3) {

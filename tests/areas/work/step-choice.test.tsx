@@ -33,7 +33,7 @@ async function offered(steps: SharedStep[], acts: MarkedAct[] = []) {
   )
 }
 
-test('steps that lead on come first, then what people do elsewhere, then what sends back; what ends stands last', async () => {
+test('steps forward come first, then actions on other pages, then steps back; final steps come last', async () => {
   expect(
     await offered([step('Submit', 'pending'), step('Return', 'warning'), step('Cancel', 'failed')], [UPLOAD]),
   ).toEqual(['* Submit 1 NAV…', 'Upload', 'Return 1 NAV…', 'Back to the list', 'Cancel 1 NAV…'])

@@ -1,7 +1,8 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { expect, test } from 'vitest'
-import { countWork, loadOfQueues, workList } from '~/areas/work/list.server'
+import { countWork, loadOfQueues, workList, workReader } from '~/areas/work/list.server'
 import type { WorkView } from '~/areas/work/work'
 import { WHOLE } from '~/platform/lists/list'
 import { localTime } from '~/platform/values/day'
@@ -17,14 +18,17 @@ for (const fund of [alpha, beta]) await site.control('accountant1', fund)
 await site.ownerSql`update fund_nav set max_prebalance_date = '2026-11-05'`
 await site.step('accountant2', alpha.navId, 'submit')
 
-const reader = (user: Parameters<HttpSite['actor']>[0], today = TODAY) => ({
-  actor: site.actor(user),
-  today,
-  time: '12:00',
-  timeZone: 'Europe/Luxembourg',
-})
+const reader = (user: Parameters<HttpSite['actor']>[0], today = TODAY) =>
+  workReader(
+    contextOf({
+      read: site.read,
+      actor: site.actor(user),
+      now: new Date(`${today}T11:00:00Z`),
+      timeZone: 'Europe/Luxembourg',
+    }),
+  )
 async function work(user: Parameters<HttpSite['actor']>[0], view: WorkView = 'mine', today = TODAY) {
-  const list = await workList(site.read, reader(user, today), view)
+  const list = await workList(reader(user, today), view)
   const { rows } = await list.page({
     ...WHOLE,
     size: 1_000,
@@ -71,8 +75,8 @@ test('an unsubmitted NAV is late from the day after its prebalance date', async 
   expect((await due(row?.due ?? ''))?.days).toBe(0)
   const words = [-1, 0, 1, -12].map((days) => dueText({ days, minutes: null }))
   expect(words).toEqual(['1 day late', 'today', 'in 1 day', '12 days late'])
-  const counted = await countWork(site.read, reader('accountant1'))
-  const rows = await (await workList(site.read, reader('accountant1'), 'mine')).page(WHOLE)
+  const counted = await countWork(reader('accountant1'))
+  const rows = await (await workList(reader('accountant1'), 'mine')).page(WHOLE)
   expect(counted.waiting).toBe(rows.total)
   expect(counted.late).toBe(rows.rows.filter(({ days }) => days !== null && days < 0).length)
 })
@@ -139,7 +143,7 @@ test('a page says how much is waiting, and where; a file has the same rows', asy
 
 test('the workload has each queue by due day, for the kinds the user may see', async () => {
   const load = async (queue: string, user: Parameters<HttpSite['actor']>[0], today: string) =>
-    (await loadOfQueues(site.read, reader(user, today))).find((each) => each.queue === queue)
+    (await loadOfQueues(reader(user, today))).find((each) => each.queue === queue)
   const state = await site.stateOf(beta.navId)
   expect(state).toBe('SUBMITTED (TEAM LEADER)')
   const days = (at: number) => Array.from({ length: 10 }, (_, day) => (day === at ? 1 : 0))
@@ -200,8 +204,8 @@ test('what a user may no longer open is in none of their lists, even after their
   )
   const without = { ...reader('accountant2'), actor: { ...before, authorisations: closed } }
   for (const view of ['mine', 'returned', 'others', 'done', 'open'] as const) {
-    const list = await workList(site.read, without, view)
+    const list = await workList(without, view)
     expect((await list.page({ ...WHOLE, size: 1_000 })).rows.filter(({ kind }) => kind === 'NAV')).toEqual([])
   }
-  expect((await countWork(site.read, without)).kinds.map(({ kind }) => kind)).not.toContain('NAV')
+  expect((await countWork(without)).kinds.map(({ kind }) => kind)).not.toContain('NAV')
 })

@@ -76,8 +76,8 @@ test('the line has what waited at the end of each day, also what has left since'
   await site.step('accountant1', fund.navId, 'submit')
   const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06']
   const history = async (user: User) => {
-    const states = await waitingStates(site.read, site.actor(user))
-    return (await dueAtEnds(site.read, states, { days, timeZone: ZONE })).map(
+    const context = at(user, '2026-11-06')
+    return (await dueAtEnds(context, await waitingStates(context), days)).map(
       ({ late, today, soon }) => `${late} ${today} ${soon}`,
     )
   }

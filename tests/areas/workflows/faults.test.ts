@@ -47,7 +47,7 @@ describe('what a site may change', () => {
     ).toEqual([])
   })
 
-  test('a state between two steps, a second way back, and omitting a step nothing relies on', () => {
+  test('allows a state between two steps, a second step back, and omitting a step nothing relies on', () => {
     const second = ownStep({
       name: 'site: second look',
       display: 'Second look',

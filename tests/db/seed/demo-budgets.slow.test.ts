@@ -43,7 +43,7 @@ test('approved budgets are active, the one under amendment with its previous val
   expect(entered).toEqual({ budget: '38000.00', revision: 2 })
 })
 
-test('nobody approved a budget that they entered or sent', async () => {
+test('no one approved a budget that they entered or sent', async () => {
   const rows = await database.ownerSql`
     select exists (select from workflow_event before where before.object_id = taken.object_id
       and before.seq < taken.seq and before.user_id = taken.user_id) as alone

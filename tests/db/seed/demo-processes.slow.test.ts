@@ -59,7 +59,7 @@ test('documents, a KPI comment and an assigned process exist', async () => {
   expect(row).toEqual({ papers: 4, comments: 1, given: 1, reopened: 1 })
 })
 
-test('nobody reviewed their own work', async () => {
+test('no one reviewed their own work', async () => {
   const rows = await database.ownerSql`
     select done.user_id = review.user_id as alone from workflow_event review
     join workflow_event done on done.object_id = review.object_id and done.name = 'done'

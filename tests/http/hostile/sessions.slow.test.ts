@@ -79,7 +79,7 @@ test('undeclared fields in a call change nothing', async () => {
   for (const name of unchanged) expect(after?.[name], name).toEqual(rule?.[name])
 })
 
-test('if rights cannot be read, nobody may do anything', async () => {
+test('if rights cannot be read, nothing is allowed', async () => {
   await site.cookieOf('accountant1')
   await site.ownerSql`alter table authorisation rename to gone`
   try {

@@ -115,7 +115,7 @@ test('without header rows the lines of a text file begin below the row that says
   expect(skipped).toBe(0)
 })
 
-test('a part of signed amounts and one of debits and credits stand side by side in a table', () => {
+test('a table may have a part of signed amounts and one of debits and credits', () => {
   const { lines, faults } = read(csv('Account;Amount', '1;-2', '', 'Account;Debit;Credit', '2;3;', '3;;4'), {
     kind: 'BALANCE',
     parts: [

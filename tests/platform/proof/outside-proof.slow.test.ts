@@ -50,7 +50,7 @@ test('stamps by either kind of key get the same verdict from the library and the
   }
 })
 
-test('an authority that refuses, fails or stamps something else is shown on the System page and asked again', async () => {
+test('an authority that refuses, fails or stamps something else is shown on the System page, and the request repeated', async () => {
   const authority = await stampingServer('ecdsa', site.clock)
   await checkpoint()
   const line = async () =>

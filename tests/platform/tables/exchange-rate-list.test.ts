@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -16,7 +17,7 @@ await site.ownerSql`
     generate_series('1900-01-01'::date, '1900-01-05'::date, '1 day') as day
   union all select 'USD', '2200-12-31', 123456789.123456789 union all select 'ZZZ', '2026-11-02', 0.5`
 const table = lookupTableNamed('exchange-rates')
-const stored = table.list?.(site.read, 'UTC') as List<TableRow>
+const stored = table.list?.(contextOf({ read: site.read })) as List<TableRow>
 const rows = await table.load(site.read)
 const atHand = rowList(rows, callColumns(table.columns), { keyOf: ({ key }) => key })
 

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -172,7 +173,7 @@ test('a date with controls cannot be deleted', async () => {
 })
 
 test('the NAV calendar and the benchmark levels are paged by the database, with filters and sorting', async () => {
-  const calendar = lookupTableNamed('nav-calendar').list?.(site.read, 'Europe/Luxembourg')
+  const calendar = lookupTableNamed('nav-calendar').list?.(contextOf({ read: site.read }))
   const page = await calendar?.page({ ...WHOLE, sort: [{ column: 'navDate', descending: true }], size: 1 })
   expect(page?.total).toBe(2)
   const rows = await tables.load('nav-calendar')
@@ -185,7 +186,7 @@ test('the NAV calendar and the benchmark levels are paged by the database, with 
     ['An Index', '2026-11-30'],
   ])
     await tables.create('benchmark-levels', { benchmark, date, level: '123.4500' })
-  const levels = lookupTableNamed('benchmark-levels').list?.(site.read, 'Europe/Luxembourg')
+  const levels = lookupTableNamed('benchmark-levels').list?.(contextOf({ read: site.read }))
   const november = { column: 'date', operator: 'equals' as const, values: ['2026-11-30'] }
   const all = await levels?.page({
     ...WHOLE,

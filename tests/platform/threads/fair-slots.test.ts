@@ -83,7 +83,7 @@ test('a request beyond the queue limit is refused at once, with what to do', asy
   await waiting[1]
 })
 
-test('requests that leave or wait too long delay nobody', async () => {
+test('requests that leave or wait too long do not delay others', async () => {
   const { ask, leave, got } = watched({ count: 1, waitMs: 60 })
   await ask(1)
   const controller = new AbortController()

@@ -108,7 +108,7 @@ test('a member of the queue without the update permission is referred to an admi
   })
 })
 
-test('nobody takes a system step', async () => {
+test('users cannot take a system step', async () => {
   const { navId } = await site.addFund({ fundCode: `EYE${++count}` })
   for (const user of ['accountant1', 'teamleader1', 'admin'] as const)
     await expect(site.step(user, navId, 'control')).rejects.toMatchObject({ code: 'forbidden' })

@@ -108,10 +108,8 @@ export function productionStory(site: TestSite, fund: SiteFund) {
       for (const each of done) await happen(today, navDay, each)
       expected = { ...expected, ...changes }
       const filters = [{ column: 'fund_code', operator: 'equals' as const, values: [fundCode] }]
-      const { rows } = await productionList(contextOf({ read: site.read, timeZone: 'Europe/Luxembourg' }), {
-        today,
-        time: '18:00',
-      }).page({ ...WHOLE, filters })
+      const evening = { read: site.read, now: new Date(`${today}T17:00:00Z`), timeZone: 'Europe/Luxembourg' }
+      const { rows } = await productionList(contextOf(evening)).page({ ...WHOLE, filters })
       expect(
         rows.map(
           ({ rules: _rules, days_late: _late, late_since: _since, nav_per_share: _perShare, ...row }) => {

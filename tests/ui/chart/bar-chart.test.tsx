@@ -100,7 +100,7 @@ test('missed differs from met by more than colour, in the legend too', async () 
   expect(html).toMatch(/Met.*Missed/s)
 })
 
-test('the arrow keys read each bar; until then the last one, or the one that is asked for, is described', async () => {
+test('the arrow keys read each bar; initially the last or the chosen one is described', async () => {
   const bars = [bar('1', 6, 2), bar('2', 4), bar('3', 1)]
   const html = await markup(<BarChart title="NAV on time" summary="S" bars={bars} />)
   expect(html).toContain('aria-label="Values of NAV on time"')

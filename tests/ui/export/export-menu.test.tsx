@@ -59,7 +59,7 @@ test('a refusal shows the message of the server', async () => {
 test.each([
   ['a page', Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' })],
   ['a call', new Response('{}', { status: 401 })],
-])('a user who is logged out is told so, by the page as well: %s', async (_, answer) => {
+])('a user who is logged out is informed, by the page as well: %s', async (_, answer) => {
   const page = new EventTarget()
   vi.stubGlobal('window', page)
   const events: unknown[] = []

@@ -73,7 +73,7 @@ test('the filter form keeps the parameters of other grids and hidden columns', a
   expect(form).not.toContain('name="page"')
 })
 
-test('several selected values of a column are kept and can be cleared', async () => {
+test('several selected values of a column are shown and can be cleared', async () => {
   const html = await grid('/invoices?filter.status=PAID&filter.status=SENT')
   expect(html).toContain('2 values')
   expect(html).toContain('aria-label="Clear filter Status"')
@@ -182,7 +182,7 @@ test('a slim column truncates only its own cells', async () => {
   expect(cells.filter((cell) => cell.includes('slim'))).toHaveLength(ROWS.length)
 })
 
-test('the row of filters is shown where it is asked for, or one of its columns has a filter', async () => {
+test('the row of filters is shown on request, or when a column has a filter', async () => {
   const shown = (html: string) => html.includes('class="grid__filters screen-only"')
   const plain = await grid('/invoices?sort=gross')
   expect(shown(plain)).toBe(false)

@@ -60,12 +60,11 @@ export async function action(args: ActionFunctionArgs) {
     args,
     async (typed) => {
       const { readOnly, ...rest } = parseFields(typed, Wanted)
-      const now = services.clock()
       const wanted = { ...rest, readOnly: readOnly === 'yes' }
       const { answer, secret } = await transaction((context) =>
         idempotentWithSecret(context, 'make token', async () => {
           const random = services.ids.token(32)
-          const { token, id, name } = await createApiToken(context.tx, actor, wanted, { random, now })
+          const { token, id, name } = await createApiToken(context, wanted, random)
           return { answer: { id, name }, secret: token }
         }),
       )

@@ -20,10 +20,8 @@ export const meta = () => [{ title: 'Personal tokens · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
-  const { actor, read, services } = guarded
-  const { timeZone } = services.settings
-  const now = services.clock()
-  const tokens = (await tokensOf(read, actor)).map((token) => ({
+  const { now, timeZone, services } = guarded
+  const tokens = (await tokensOf(guarded)).map((token) => ({
     ...token,
     state: tokenState(token, now),
     idempotencyKey: services.ids.uuid(),
@@ -47,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
         idempotentWithStatus(
           context,
           `revoke token ${token}`,
-          async () => `Token ${(await revokeApiToken(context, actor, token)).name} revoked`,
+          async () => `Token ${(await revokeApiToken(context, token)).name} revoked`,
         ),
       )
       args.context.log.info({ user: actor.userName, tokenId: token }, 'token revoked')

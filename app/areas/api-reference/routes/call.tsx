@@ -19,7 +19,7 @@ function CallView({ call }: { call: CallDoc }) {
         <Description
           stacked
           items={[
-            { term: 'What it does', value: call.tells },
+            { term: 'What it does', value: call.meaning },
             { term: 'Who may', value: call.needs },
           ]}
         />
@@ -66,7 +66,7 @@ const text = <Row,>(id: keyof Row & string, label: string): GridColumn<Row> => (
 
 const STATUS_COLUMNS: GridColumn<CallDoc['answers'][number]>[] = [
   text('status', 'Status'),
-  text('tells', 'Meaning'),
+  text('meaning', 'Meaning'),
   {
     ...text('status', 'Kind'),
     id: 'kinds',
@@ -83,7 +83,7 @@ const FIELD_COLUMNS: GridColumn<FieldDoc>[] = [
     meta: { kind: 'boolean' },
     cell: ({ row }) => (row.original.required ? 'yes' : ''),
   },
-  text('tells', 'Description'),
+  text('meaning', 'Description'),
 ]
 
 function Fields({ title, fields }: { title: string; fields: FieldDoc[] }) {

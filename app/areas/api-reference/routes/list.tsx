@@ -19,7 +19,7 @@ const CALL_GRID: GridQueryOptions = { size: 200 }
 const LABELS = {
   address: 'Address',
   method: 'Method',
-  tells: 'What it does',
+  meaning: 'What it does',
   needs: 'Who may',
   about: 'About',
 } as const
@@ -33,7 +33,7 @@ const callColumns: GridColumn<CallRow>[] = (Object.keys(LABELS) as Shown[]).map(
   id,
   header: LABELS[id],
   size: WIDTHS[id],
-  meta: { kind: 'text', ...((id === 'tells' || id === 'needs') && { values: false }) },
+  meta: { kind: 'text', ...((id === 'meaning' || id === 'needs') && { values: false }) },
   cell: ({ row }) => row.original[id],
 }))
 

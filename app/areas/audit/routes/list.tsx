@@ -4,13 +4,12 @@ import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListPage } from '~/platform/page/list-page'
-import { useTimeZone } from '~/platform/page/use-site'
 import { lazily } from '~/ui/enhanced/later'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { kindLabel } from '../audit-event'
 import { auditReach, MAX_SEARCHED } from '../audit-scope.server'
-import { auditTable, eventPages } from '../grid-sources'
-import { AUDIT_GRID, AuditReachNote, auditColumns, BEFORE, earlierHref } from '../list'
+import { auditTable, eventPage } from '../grid-sources'
+import { AUDIT_COLUMNS, AUDIT_GRID, AuditReachNote, BEFORE, earlierHref } from '../list'
 import { hashAgrees } from '../list.server'
 
 const PATH = '/admin/audit'
@@ -35,29 +34,26 @@ export async function loader(args: LoaderFunctionArgs) {
     auditReach(guarded, query, { before }),
   ])
   return {
-    grid,
+    grid: { ...grid, rows: grid.rows.map((event) => ({ ...event, page: eventPage(event) })) },
     agrees,
     reach,
     before,
     most: MAX_SEARCHED,
-    pages: eventPages(grid.rows),
     links: administrationLinks(guarded.actor),
   }
 }
 
 /** The complete history: who did what to which object, when, and the values before. */
 export default function Audit() {
-  const { grid, pages, agrees, reach, before, most, links } = useLoaderData<typeof loader>()
-  const timeZone = useTimeZone()
-  const columns = auditColumns(timeZone, pages)
-  const from = (eventId: number | null) => earlierHref(PATH, grid.parsed.query, columns, eventId)
+  const { grid, agrees, reach, before, most, links } = useLoaderData<typeof loader>()
+  const from = (eventId: number | null) => earlierHref(PATH, grid.parsed.query, AUDIT_COLUMNS, eventId)
   return (
     <ListPage
       title="Audit trail"
       fill
       links={links}
       rowsTitle="Events"
-      columns={columns}
+      columns={AUDIT_COLUMNS}
       grid={grid}
       options={AUDIT_GRID}
       path={PATH}
@@ -67,9 +63,7 @@ export default function Audit() {
       rowKey={({ id }) => String(id)}
       rowLabel={(event) => `event ${event.id}, ${event.name} of ${kindLabel(event.object_kind)}`}
       detail={(event) =>
-        String(event.id) === grid.parsed.query.expanded && (
-          <ExpandedEvent event={event} page={pages[event.id]} agrees={agrees} />
-        )
+        String(event.id) === grid.parsed.query.expanded && <ExpandedEvent event={event} agrees={agrees} />
       }
       empty="No events yet. Every step and every change will appear here."
     >
@@ -77,7 +71,6 @@ export default function Audit() {
         most={most}
         reach={reach}
         before={before}
-        timeZone={timeZone}
         earlier={from(reach?.back?.id ?? null)}
         newest={from(null)}
       />

@@ -58,10 +58,9 @@ async function accountsOf(guarded: Guarded, request: Request, entityId: number) 
 const preset = pageForm({
   fields: z.object({ defaultEntity: formNumber() }),
   async answer({ guarded }: DecisionPage, { defaultEntity }) {
-    const { actor, transaction } = guarded
-    const line = await transaction((context) =>
+    const line = await guarded.transaction((context) =>
       withIdempotencyKey(context, `default entity ${defaultEntity}`, () =>
-        setDefaultEntity(context, actor, defaultEntity),
+        setDefaultEntity(context, defaultEntity),
       ),
     )
     return redirectWithStatus(guarded, PATH, line)

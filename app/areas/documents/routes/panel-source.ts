@@ -20,9 +20,8 @@ export async function documentsPanel(
   at: Pick<Instance, 'objectId' | 'kind' | 'queue' | 'status'>,
   elsewhere: readonly string[] = [],
 ) {
-  const { actor, read, services } = guarded
-  const { timeZone } = services.settings
-  const all = await documentsFor(read, actor, at)
+  const { actor, timeZone, services } = guarded
+  const all = await documentsFor(guarded, at)
   const rows = all.filter(({ file_type }) => !elsewhere.includes(file_type))
   const params = new URL(request.url).searchParams
   const selected = rows.find(({ id }) => String(id) === params.get(SELECTED))

@@ -31,8 +31,8 @@ export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'production')
-  const { period, now } = requestedPeriod(args.request, guarded)
-  const [table, range] = await Promise.all([kpiTable(guarded, period, now), monthsWithNavs(guarded.read)])
+  const period = requestedPeriod(args.request, guarded)
+  const [table, range] = await Promise.all([kpiTable(guarded, period), monthsWithNavs(guarded.read)])
   const grid = await sourcePage(guarded, args.request, table)
   const { filters, search, expanded } = grid.parsed.query
   // The chart draws the rows that the grid's filters leave, on all its pages.
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     grid,
     series: kpiSeries(drawn, months),
     narrowed: filters.length > 0 || search !== '',
-    navs: open ? await kpiNavs(guarded.read, open.key, now) : [],
+    navs: open ? await kpiNavs(guarded, open.key) : [],
     period,
     months: range ? monthsOf(range.from, range.to).reverse() : [],
     links: domainLinks(guarded.actor, 'production'),

@@ -12,10 +12,10 @@ import { type ResultCounts, SOURCE_REASON } from '../nav'
 /** The control to show: the requested one, else the NAV's current one, else its newest; null without any. */
 export function selectedControl<Control extends { id: number }>(
   controls: readonly Control[],
-  asked: number | null,
+  requested: number | null,
   currentId: number | null,
 ): Control | null {
-  const wanted = asked ?? currentId
+  const wanted = requested ?? currentId
   return controls.find(({ id }) => id === wanted) ?? controls[0] ?? null
 }
 

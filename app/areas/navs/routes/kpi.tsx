@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { KpiFields } from '~/areas/kpi/forms'
-import { kpiNow } from '~/areas/kpi/grid-sources'
 import { KPI_REFUSED, kpiComments, saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { KpiEditor } from '~/areas/kpi/kpi-form'
 import { idInPath, sameSearch } from '~/http/address'
@@ -10,11 +9,11 @@ import { navBaseOf } from '../nav'
 import { guardNav } from './guard-nav'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read, services } = await guardNav(args)
+  const guarded = await guardNav(args)
   const objectId = idInPath(args.params.fundNavId)
-  const methods = await kpiComments(read, objectId, kpiNow(services))
+  const methods = await kpiComments(guarded, objectId)
   return {
-    methods: methods.map((each) => ({ ...each, idempotencyKey: services.ids.uuid() })),
+    methods: methods.map((each) => ({ ...each, idempotencyKey: guarded.services.ids.uuid() })),
     path: `${navBaseOf(args.request.url).path}/${objectId}/kpi${sameSearch(args.request)}`,
   }
 }

@@ -7,7 +7,6 @@ import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListCount } from '~/platform/page/lateness'
 import { ListPage } from '~/platform/page/list-page'
-import { localTime } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { keepList } from '~/ui/grid/keep-list'
@@ -22,10 +21,10 @@ export const shouldRevalidate = keepList
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'navctrl')
-  const { actor, read, services } = guarded
+  const { actor } = guarded
   const [grid, late] = await Promise.all([
     sourcePage(guarded, args.request, navTable(guarded)),
-    countLateNavs(read, localTime(services.clock(), guarded.timeZone)),
+    countLateNavs(guarded),
   ])
   return {
     grid,

@@ -2,7 +2,6 @@ import type { Guarded } from '~/http/guard'
 import { eventTable } from '~/platform/grids/event-table'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { localTime } from '~/platform/values/day'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
 import { fieldsOf } from '~/ui/grid/columns'
@@ -109,12 +108,10 @@ export async function validationGrids(guarded: Guarded, request: Request, nav: O
 
 /** All NAVs, for the list and its files. */
 export function navTable(guarded: Guarded): GridSource<NavRow> {
-  const { read, services } = guarded
-  const { timeZone } = services.settings
   return {
     columns: NAV_COLUMNS,
     options: NAV_GRID,
-    list: navList(guarded, localTime(services.clock(), timeZone)),
-    choices: async () => ({ currentstatus: await statusesOf(read, ['nav']) }),
+    list: navList(guarded),
+    choices: async () => ({ currentstatus: await statusesOf(guarded.read, ['nav']) }),
   }
 }

@@ -4,7 +4,7 @@ import { showAmount, showIban } from '~/platform/values/show'
 import type { Payment } from '../payment'
 import { foreignLetters, wholeBankText } from './bank-text'
 import { type Address, isWhole } from './postal-address'
-import { isSepa, LONGEST_NAMES, referenceOf } from './reach'
+import { isSepa, MAX_NAME_LENGTHS, referenceOf } from './reach'
 
 /** What banks refuse, found before a payment goes into a file. */
 
@@ -122,7 +122,7 @@ export function bankWarnings(
   >,
 ): string[] {
   const { creditor, debtor, creditorCurrency, currency } = payment
-  const longest = isSepa(payment) ? LONGEST_NAMES.sepa : LONGEST_NAMES.other
+  const longest = isSepa(payment) ? MAX_NAME_LENGTHS.sepa : MAX_NAME_LENGTHS.other
   const cut = [creditor.name, debtor.name]
     .map((name) => ({ name, written: wholeBankText(name) }))
     .filter(({ written }) => written.length > longest)

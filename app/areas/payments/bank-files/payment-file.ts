@@ -7,7 +7,7 @@ import type { CreditShare } from '../credits'
 import type { Account, Payee, Payment } from '../payment'
 import { bankText, foreignLetters, wholeBankText } from './bank-text'
 import { type Address, isWhole } from './postal-address'
-import { chargeBearerOf, isSepa, LONGEST_NAMES, referenceOf } from './reach'
+import { chargeBearerOf, isSepa, MAX_NAME_LENGTHS, referenceOf } from './reach'
 
 /** The file that a bank gets: ISO 20022 Customer Credit Transfer Initiation, pain.001.001.09. */
 
@@ -81,7 +81,7 @@ const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppress
 export function paymentFileXml(file: PaymentFile): string {
   const { messageId, createdAt, debtor, payments } = file
   // The shorter name where a SEPA payment is among them.
-  const longest = payments.some(isSepa) ? LONGEST_NAMES.sepa : LONGEST_NAMES.other
+  const longest = payments.some(isSepa) ? MAX_NAME_LENGTHS.sepa : MAX_NAME_LENGTHS.other
   const body = {
     Document: {
       '@_xmlns': NAMESPACE,
@@ -162,7 +162,7 @@ function agentXml({ bic, clearing }: Pick<Account, 'bic'> & Partial<Pick<Payee, 
 
 function partyXml(name: string, { address, lei }: Party, inSepa: boolean) {
   return {
-    Nm: bankText(name, inSepa ? LONGEST_NAMES.sepa : LONGEST_NAMES.other),
+    Nm: bankText(name, inSepa ? MAX_NAME_LENGTHS.sepa : MAX_NAME_LENGTHS.other),
     ...(isWhole(address) ? { PstlAdr: addressXml(address) } : {}),
     ...(lei === null ? {} : { Id: { OrgId: { LEI: lei } } }),
   }

@@ -5,7 +5,7 @@ import type { Payment } from '../payment'
 /** By which rules a payment goes: those of SEPA, or those of payments across borders and in other currencies. */
 
 /** Longest names of payer and payee, in characters. */
-export const LONGEST_NAMES = { sepa: 70, other: 140 }
+export const MAX_NAME_LENGTHS = { sepa: 70, other: 140 }
 
 export type Reached = Pick<Payment, 'currency' | 'invoiceRef' | 'paymentReference'> & {
   debtor: { iban: string }

@@ -8,7 +8,8 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { lockInvoices, lockReadyToPay, payInvoiceByEntry } from '~/areas/invoices/paid-in-runs.server'
 import { payableSql } from '~/areas/invoices/payable-amount.server'
-import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
+import { left } from '~/platform/lists/list-fields.server'
+import { type ObjectKind, objectSteps, place } from '~/platform/objects/object-kinds.server'
 import {
   STEP_REFUSED,
   type StepInput,
@@ -563,7 +564,7 @@ export const bankEntryObject: ObjectKind = {
   paysNothing: true,
   atWork: {
     label: 'Bank entry',
-    join: sql`left join ${bankEntry} on ${bankEntry.id} = place.object_id`,
+    joins: [left(bankEntry, eq(bankEntry.id, place.objectId))],
     title: sql`concat_ws(', ', ${bankEntry.topic}, nullif(${bankEntry.counterparty}, ''), nullif(${bankEntry.account}, ''))`,
     amount: sql`case ${bankEntry.direction} when 'debit' then -${bankEntry.amount} else ${bankEntry.amount} end`,
     currency: sql`${bankEntry.currency}`,

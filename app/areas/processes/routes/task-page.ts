@@ -1,7 +1,6 @@
 import { isAllowed } from '~/areas/access/actor'
 import { documentsPanel } from '~/areas/documents/routes/panel-source'
 import { KpiFields } from '~/areas/kpi/forms'
-import { kpiNow } from '~/areas/kpi/grid-sources'
 import { KPI_REFUSED, kpiComments, saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { sameSearch } from '~/http/address'
 import type { Guarded } from '~/http/guard'
@@ -33,13 +32,13 @@ export async function readTaskPage(
   processDateId: number,
   taskId: number,
 ) {
-  const { actor, read, services } = guarded
+  const { actor, services } = guarded
   const { history, ...view } = await taskAt(guarded, processDateId, taskId)
   const table = eventTable(history, guarded.timeZone, view.instance.round)
   const [events, documents, methods] = await Promise.all([
     sourcePage(guarded, request, table),
     documentsPanel(guarded, request, view.instance),
-    kpiComments(read, taskId, kpiNow(services)),
+    kpiComments(guarded, taskId),
   ])
   return {
     view,

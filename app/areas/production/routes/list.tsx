@@ -5,7 +5,6 @@ import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListCount } from '~/platform/page/lateness'
 import { ListPage } from '~/platform/page/list-page'
-import { localTime } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { keepList } from '~/ui/grid/keep-list'
@@ -18,10 +17,9 @@ export const shouldRevalidate = keepList
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'production')
-  const { read, services } = guarded
   const [grid, late] = await Promise.all([
     sourcePage(guarded, args.request, productionTable(guarded)),
-    countLateFunds(read, localTime(services.clock(), guarded.timeZone)),
+    countLateFunds(guarded),
   ])
   return {
     grid,

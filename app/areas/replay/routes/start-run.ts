@@ -19,14 +19,14 @@ type RunRequest =
 
 /** Stores a new run, once, then starts it; returns its id. */
 export function startRun(guarded: Guarded, requested: RunRequest): Promise<number> {
-  const { actor, services } = guarded
+  const { services } = guarded
   const { kind, criteria } = requested
   const site = servicesOfProcess(services)
   return startJob(
     guarded,
     REPLAY_JOB,
     `replay ${kind}`,
-    (context) => beginRun(context, actor, kind, criteria),
+    (context) => beginRun(context, kind, criteria),
     (id) =>
       workOn(
         site,

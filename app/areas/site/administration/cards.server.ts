@@ -26,17 +26,14 @@ export interface CardFacts {
 const shown = (number: number) => number.toLocaleString('en-GB')
 
 /** What the pages of Administration hold now, by address; a page without facts says what it is for. */
-export async function administrationCards({
-  read,
-  today,
-  timeZone,
-}: Omit<Context, 'now'>): Promise<Record<string, CardFacts>> {
+export async function administrationCards(context: Context): Promise<Record<string, CardFacts>> {
+  const { read, today } = context
   const [users, rights, pending, imports, lookups, formats, tolerances, workflows, secondPerson] =
     await Promise.all([
       userFacts(read),
       authorisationFacts(read),
-      pendingFacts(read, timeZone),
-      importFacts(read, timeZone),
+      pendingFacts(context),
+      importFacts(context),
       lookupFacts(read),
       formatFacts(read),
       toleranceFacts(read),
@@ -82,7 +79,7 @@ async function authorisationFacts(read: Read): Promise<CardFacts> {
   return { count: shown(all), about: `${counted(users, 'user')}, ${counted(functions, 'function')}` }
 }
 
-async function pendingFacts(read: Read, timeZone: string): Promise<CardFacts> {
+async function pendingFacts({ read, timeZone }: Context): Promise<CardFacts> {
   const [row] = await read
     .select({ all: count(), oldest: min(pendingChange.requestedAt) })
     .from(pendingChange)
@@ -92,7 +89,7 @@ async function pendingFacts(read: Read, timeZone: string): Promise<CardFacts> {
   return { count: shown(all), waits: `oldest since ${showInstant(oldest, timeZone)}` }
 }
 
-async function importFacts(read: Read, timeZone: string): Promise<CardFacts> {
+async function importFacts({ read, timeZone }: Context): Promise<CardFacts> {
   const { objectKind, objectId, name, at } = workflowEvent
   const { kind, objectId: referenceId } = REFERENCE_DATA
   const [row] = await read

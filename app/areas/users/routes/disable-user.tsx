@@ -13,7 +13,7 @@ import { userView } from '../user-view.server'
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
   const { actor, services } = guarded
-  const { user } = await pageRead(() => userView(guarded, actor, idInPath(args.params.userId)))
+  const { user } = await pageRead(() => userView(guarded, idInPath(args.params.userId)))
   return {
     userId: user.id,
     userName: user.user_name,

@@ -32,7 +32,7 @@ const formKeys = (ids: Ids) => Object.fromEntries(KEYED.map((form) => [form, ids
 export async function readUserPage(guarded: Guarded, request: Request, userId: number) {
   const { actor, read, services } = guarded
   const from = (new URL(request.url).searchParams.get('copy') ?? '').trim().slice(0, MAX_NAME_LENGTH)
-  const { history, ...view } = await userView(guarded, actor, userId)
+  const { history, ...view } = await userView(guarded, userId)
   const [functions, queues, becomes, rights, events, unproven] = await Promise.all([
     functionChoices(read),
     queueChoices(read),

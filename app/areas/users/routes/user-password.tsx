@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
   const { actor, read, services } = guarded
   const { user, isTrusted, isToBeEnabled } = await pageRead(() =>
-    userView(guarded, actor, idInPath(args.params.userId)),
+    userView(guarded, idInPath(args.params.userId)),
   )
   const isDisabled = user.state === 'DISABLED'
   return {

@@ -9,18 +9,17 @@ import { Grid } from '~/ui/grid/grid'
 import { shownCount } from '~/ui/grid/query'
 import { Link } from '~/ui/open-close/close-link'
 import { LinksRow, Page, PageSection } from '~/ui/page/page'
-import { workReader, workTabs } from '../grid-sources'
-import { loadOfQueues } from '../list.server'
+import { workTabs } from '../grid-sources'
+import { loadOfQueues, workReader } from '../list.server'
 import { DAYS_AHEAD, openOf, type QueueLoad, workLinks } from '../work'
 
 export const meta = () => [{ title: 'Workload · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
-  const reader = workReader(guarded)
   return {
-    today: reader.today,
-    loads: await loadOfQueues(guarded.read, reader),
+    today: guarded.today,
+    loads: await loadOfQueues(workReader(guarded)),
     tabs: workTabs(guarded),
   }
 }

@@ -9,7 +9,7 @@ import { Form } from '~/ui/form/form'
 import { SelectInput, TextInput } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { LinksRow, Page, PageSection } from '~/ui/page/page'
-import { workReader, workTabs } from '../grid-sources'
+import { workTabs } from '../grid-sources'
 import { mailPreferenceOf, saveMailPreference } from '../notices.server'
 import { FREQUENCIES, isAllowedAddress, MAX_ADDRESS, NOTICES_PATH, workLinks } from '../work'
 
@@ -57,7 +57,7 @@ export const action = formRoute({
   async command(context, user, { frequency, ...wanted }) {
     const preference = frequency === OFF ? null : { frequency, ...wanted }
     await withIdempotencyKey(context, 'set notices', () =>
-      saveMailPreference(context, workReader(user), preference, user.services.settings.mailDomains),
+      saveMailPreference(context, preference, user.services.settings.mailDomains),
     )
     return preference
   },

@@ -3,8 +3,7 @@ import type { UserContext } from '~/areas/access/user-context'
 import { workOf } from '~/areas/access/user-work.server'
 import type { Services } from '~/http/server/services'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
-import { workReader } from '../grid-sources'
-import { countWork } from '../list.server'
+import { countWork, workReader } from '../list.server'
 import { countNews } from '../news.server'
 import type { WorkCount } from '../work'
 
@@ -15,9 +14,9 @@ export interface TopbarCount extends WorkCount {
 
 /** What waits for a user, for the top bar; null for users for whom nothing ever waits. */
 export async function waitingCount(context: UserContext): Promise<TopbarCount | null> {
-  const { actor, read } = context
+  const { actor } = context
   if (actor.queues.length === 0 && kindsDecidedBy(actor).length === 0) return null
-  const [work, news] = await Promise.all([countWork(read, workReader(context)), countNews(context)])
+  const [work, news] = await Promise.all([countWork(workReader(context)), countNews(context)])
   return { ...work, news }
 }
 

@@ -22,14 +22,14 @@ async function commented(args: RouteArgs) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read, actor, services, at, back } = await commented(args)
+  const { at, back, ...guarded } = await commented(args)
   const { kind, objectId } = at
   return {
     kind,
     objectId,
     back,
-    readers: await readersOf(read, kind, actor),
-    idempotencyKey: services.ids.uuid(),
+    readers: await readersOf(guarded, kind),
+    idempotencyKey: guarded.services.ids.uuid(),
   }
 }
 

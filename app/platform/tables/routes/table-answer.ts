@@ -11,17 +11,17 @@ import { backToList, saveRow } from './row-popups'
 
 /** The rows of an editable table, for its grid and its file, and its columns with all their options. */
 export async function tableSource(
-  { read, services }: Guarded,
+  guarded: Guarded,
   table: EditableTable,
 ): Promise<{ source: GridSource<TableRow>; columns: TableColumn[] }> {
+  const { read, timeZone } = guarded
   const columns = await columnsWithOptions(read, table)
-  const { timeZone } = services.settings
   const keyOf = ({ key }: TableRow) => key
   const shown = gridColumns(columns, timeZone)
   const source = {
     columns: shown,
     options: { layout: `lookups-${table.name}`, defaultSort: [...table.order] },
-    list: table.list?.(read, timeZone) ?? rowList(await table.load(read), shown, { timeZone, keyOf }),
+    list: table.list?.(guarded) ?? rowList(await table.load(read), shown, { timeZone, keyOf }),
   }
   return { source, columns }
 }

@@ -10,7 +10,7 @@ site.services.demoProgress = () => now
 const FAR = 'NAVs of 18/08/2026 (34 %)'
 const sent = (path: string) => site.send('auditor1', path, { username: 'auditor1', password: 'fundesk-demo' })
 
-test('while the demo data loads, every page leads to the login, which shows the progress, and nobody can log in', async () => {
+test('while the demo data loads, every page leads to the login, which shows the progress and accepts no login', async () => {
   for (const path of ['/', '/nav-controls/1001', '/login/oidc']) {
     const answer = await site.ask('auditor1', path)
     expect([answer.status, answer.headers.get('location')], path).toEqual([302, '/login'])

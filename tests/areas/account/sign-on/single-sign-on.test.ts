@@ -82,7 +82,7 @@ test('a login can be completed once, in the browser that started it', async () =
   expect(provider.asked.get('/token')).toBeGreaterThan(0)
 })
 
-test('a missing, foreign or expired state is refused before the provider is asked', async () => {
+test('a missing, foreign or expired state is refused before the provider is contacted', async () => {
   const callback = new URL(await browser.reachCallback('s-1'))
   const requests = provider.asked.get('/token')
   for (const state of ['', 'x', '__proto__']) {
@@ -107,7 +107,7 @@ test('several login pages opened in turn each lead to a login', async () => {
   expect([again.status, again.headers.get('location')]).toEqual([302, '/'])
 })
 
-test('a linked user who is disabled is told so', async () => {
+test('a linked user who is disabled is refused with the reason', async () => {
   await site.ownerSql`update app_user set disabled_at = now() where user_name = 'manager1'`
   const disabled = await browser.logIn('s-2')
   expect([disabled.status, disabled.text]).toEqual([

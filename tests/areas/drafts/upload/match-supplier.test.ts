@@ -64,7 +64,7 @@ test.each([
   expect(await match(sellerName, 'FR000')).toEqual([name, 'name', name === 'Alpine Income SICAV'])
 })
 
-test('ambiguous or unknown names match nobody', async () => {
+test('ambiguous or unknown names match no supplier', async () => {
   expect(await match('Omega')).toBeNull()
   expect(await match('Omega GmbH')).toBeNull()
   expect(await match('Crédit')).toBeNull()

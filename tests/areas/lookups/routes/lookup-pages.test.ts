@@ -110,7 +110,7 @@ test('without scripts a fund gets a year end and a fee, shown in usual notation'
   expect(list.html).toContain('1.25')
 })
 
-test('a concurrent change is shown field by field, with two ways to continue', async () => {
+test('a concurrent change is shown field by field, with two choices', async () => {
   const key = await add('Gamma', 'A')
   for (const path of [`${LIST}/rows/${key}`, `${LIST}?edit=${key}`]) {
     await site.ownerSql`update expense_type set category = 'A' where id = ${Number(key)}`
@@ -153,7 +153,7 @@ test('a row deleted meanwhile can be added again with the input', async () => {
   }
 })
 
-test('read-only users see the rows and no way to change them', async () => {
+test('read-only users see the rows and cannot change them', async () => {
   const key = await add('Epsilon')
   const list = await page(`${LIST}?edit=${key}`, 'auditor1')
   expect(list.status).toBe(200)

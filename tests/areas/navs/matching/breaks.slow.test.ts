@@ -106,7 +106,7 @@ test('a later matching of the same NAV closes the breaks it no longer has; earli
   })
 })
 
-test('an edit is recorded in the chain of the NAV, voids nothing, makes nobody a maker, and takes effect once', async () => {
+test('an edit is recorded in the chain of the NAV, voids nothing, makes no one a maker, and takes effect once', async () => {
   const { navId, row } = await withBreak()
   await site.step('accountant1', navId, 'submit')
   const explanation = { owner: 'accountant1', state: 'EXPLAINED', comment: ' Stale feed ' } as const

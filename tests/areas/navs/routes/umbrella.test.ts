@@ -32,7 +32,7 @@ const hidden = (html: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 const controls = async () => Number((await site.ownerSql`select count(*) from nav_control`)[0]?.count)
 
-test('without scripts: the funds of the files are listed, all are controlled with one press, and the page tells of each', async () => {
+test('without scripts: the funds of the files are listed, all are controlled with one press, and the page reports each', async () => {
   const path = '/nav-controls/new/fia-3'
   const { html } = await site.page('accountant1', path)
   const sent = form({ ...FIELDS, idempotencyKey: hidden(html, 'idempotencyKey') })

@@ -135,7 +135,7 @@ function stale(
   )
 }
 
-test('N17 allows a rate to stand still while the stored rates move no more than rounding explains', () => {
+test('N17 allows an unchanged rate while the stored rates move no more than rounding explains', () => {
   // Each of three rates shows 0.0001, 0.0123 %: together 0.0369 %.
   expect(told(stale({ now: '0.8123', stored: '0.8125' }), 'N17')).toBe('OK')
   // 0.8127 / 0.8123 - 1 = 0.0492 % of 400,000 EUR: 196.97 EUR.
@@ -151,7 +151,7 @@ test('N17 blocks from a quarter of the error threshold, 2,500 EUR', () => {
   expect(told(stale({ now: '0.8123', stored: '0.8174' }), 'N17')).toBe('NOK B 25.1139')
 })
 
-test('N17 names the one rate that stands still among others', () => {
+test('N17 names the one unchanged rate among others', () => {
   const others = (input: RuleInput) => {
     input.data.nav.lines.push({
       row: 20,

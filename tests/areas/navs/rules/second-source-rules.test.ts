@@ -445,7 +445,7 @@ test('S06 allows what was traded in between where the NAVs are more than four da
   expect(told(income(700, [event], traded('2026-10-26')), 'S06')).toBe('NOK W 2')
 })
 
-test('S06 is not applicable where announcements are not kept, no account holds dividends, or a year began', () => {
+test('S06 is not applicable where announcements are not recorded, no account holds dividends, or a year began', () => {
   const without = (change: (input: RuleInput) => void) => outcomeOf(income(500, [], change), 'S06').comment
   expect(without(({ fund }) => Object.assign(fund, { announcementsKept: false }))).toBe(
     'Missing: announcements that are kept for the fund.',

@@ -207,7 +207,7 @@ test.each([
   ])
 })
 
-test('transactions that go the other way count against the entry', async () => {
+test('transactions in the opposite direction count against the entry', async () => {
   const back = '<Amt Ccy="EUR">20.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>'
   const entries = await readEntry({
     details: transactionXml('A', '<Amt Ccy="EUR">120.00</Amt>') + transactionXml('B', back),
@@ -372,7 +372,7 @@ test('several batches of one entry are several transactions', async () => {
   expect(entries.map(({ references }) => references.groupId)).toEqual(['G', 'H'])
 })
 
-test('one transaction for a batch of several stands for all of them', async () => {
+test('one transaction for a batch represents all of its payments', async () => {
   const details = '<Btch><NbOfTxs>3</NbOfTxs></Btch><TxDtls><Refs><PmtInfId>G</PmtInfId></Refs></TxDtls>'
   expect(await readEntry({ details })).toMatchObject([
     { batch: { payments: 3, total: null }, references: { groupId: 'G' } },

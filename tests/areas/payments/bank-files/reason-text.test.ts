@@ -10,6 +10,6 @@ test.each([
   ['', 'no such account', 'no such account'],
   ['', '', 'no reason given'],
   ['toString', '', 'toString'],
-])('the reason %s with the words “%s” is “%s”', (code, text, words) => {
+])('the reason %s with the text “%s” is “%s”', (code, text, words) => {
   expect(describeBankReason({ code, text })).toBe(words)
 })

@@ -77,7 +77,7 @@ test('a payment without a status of its own has that of its group, else of its f
 })
 
 test.each(['RCVD', 'PDNG', 'ACTC', 'ACWC', 'RVNM', 'RVMC', 'RVNA', 'CANC'])(
-  'the status %s is kept',
+  'the status %s is stored unchanged',
   async (code) => {
     expect(await statuses(original() + group(payment('A', `<TxSts>${code}</TxSts>`)))).toMatchObject([
       { code },

@@ -117,7 +117,7 @@ test('the user is changed in the row; the same form again is one change, recorde
   expect(html.match(/\(none\) → /g)).toHaveLength(1)
 })
 
-test('an unauthorised or concurrent assignment is reported in the row, with the choice kept', async () => {
+test('an unauthorised or concurrent assignment is reported in the row, which still shows the choice', async () => {
   const form = hiddenOf((await page(editing())).html, 'id="assign"')
   const wrong = await send(editing(), { ...form, user_id: idOf('finance1') })
   expect(wrong.status).toBe(422)

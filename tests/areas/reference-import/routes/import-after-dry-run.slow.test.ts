@@ -112,7 +112,7 @@ test('the stored file counts towards the daily limit of its user', async () => {
   expect(await storedSince(site.read, site.actor('admin').id, day)).toBe(Number(row?.size))
 })
 
-test('the workbook of a refused import is kept, and imported once the site has what it refers to', async () => {
+test('the workbook of a refused import stays stored, and is imported once the site has what it refers to', async () => {
   const calendar = await bookFile({
     'NAV calendar': [
       ['Fund code', 'NAV date'],

@@ -59,7 +59,7 @@ async function cellsOf(label: string, funds = FUNDS, address = '/replay/detectio
   ])
 }
 
-test('cells are shaded by size, blind spots are marked in words too, what is not possible is blank', async () => {
+test('cells are shaded by size, blind spots are also labelled, impossible cells are blank', async () => {
   expect(await cellsOf('Redemption not booked')).toEqual([
     ['heat__median', '31'],
     ['heat--blind', '60 blind spot'],

@@ -94,7 +94,7 @@ test('no form redirects to another site', async () => {
     }
 })
 
-test('a refused form is shown again with the input, and a way back', async () => {
+test('a refused form is shown again with the input, and a link back', async () => {
   const name = 'n'.repeat(81)
   const refused = await post({ intent: 'save-view', name, query: 'sort=a&size=5', back: `${LIST}?sort=a` })
   const html = await refused.text()

@@ -31,7 +31,7 @@ export async function ran(
   replays: ReplaySite['replays'] = site.services.replays,
 ) {
   const id = await site.transaction((tx) =>
-    beginRun(contextOf({ tx, now: site.clock() }), site.actor(by), kind, criteria),
+    beginRun(contextOf({ tx, actor: site.actor(by), now: site.clock() }), kind, criteria),
   )
   const faults: unknown[] = []
   const services = { ...site.services, replays }

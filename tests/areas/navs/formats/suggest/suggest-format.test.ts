@@ -30,7 +30,7 @@ function suggested(...workbooks: Workbook[]) {
   return { draft, faults: read.flatMap((file) => file.faults), linesOf, factsOf }
 }
 
-test('a French inventory is read by its words: types, blanks, facts above, totals left out', () => {
+test('a French inventory is read in its language: types, blanks, facts above, totals left out', () => {
   const { faults, linesOf, factsOf } = suggested(
     csv(
       'inventaire.csv',

@@ -18,7 +18,7 @@ const meanings = ({ sheets }: Teaching) => sheets[0]?.columns.map(({ value }) =>
 
 const suggested = taught('')
 
-test('the page begins with the suggestion: the meaning of each column, words to choose for, and what is read', () => {
+test('the page starts with the suggestion: the meaning of each column, terms to assign, and the result', () => {
   expect(meanings(suggested)).toEqual([
     'ISIN | Instrument code',
     'Instrument name',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { budgetCheck, type NewestOverride, type Standing } from '~/areas/budgets/budget-figures'
+import { budgetCheck, type DraftInBudget, type NewestOverride } from '~/areas/budgets/budget-figures'
 import { proofRequirement } from '~/areas/budgets/budget-rules'
 
-const standing = (given: Partial<Standing> = {}): Standing => ({
+const inBudget = (given: Partial<DraftInBudget> = {}): DraftInBudget => ({
   budgetId: 7,
   name: 'Budget 7',
   currency: 'EUR',
@@ -25,7 +25,7 @@ const given = (more: Partial<NewestOverride> = {}): NewestOverride => ({
   comment: 'Agreed',
   counted: '100.00',
   excess: '50.00',
-  stands: true,
+  isCurrent: true,
   ...more,
 })
 
@@ -41,7 +41,7 @@ test.each([
   ['1500.00', '0.00', '80', 'warning', '150.00', '500.00'],
   ['1500.00', '-100.00', '80', 'warning', '140.00', '400.00'],
 ])('others %s and this draft %s, threshold %s: %s', (others, counted, treshold, state, percent, excess) => {
-  const check = budgetCheck(standing({ others, counted, treshold }), null)
+  const check = budgetCheck(inBudget({ others, counted, treshold }), null)
   expect(check).toMatchObject({ state, percent, excess })
   expect(check.message === null).toBe(state === 'below')
 })
@@ -51,15 +51,16 @@ test.each([
   [{ counted: '99.99' }, false],
   [{ excess: '49.99' }, false],
   [{ counted: '500.00', excess: '500.00' }, true],
-  [{ stands: false }, false],
+  [{ isCurrent: false }, false],
 ])('an override of %o covers: %s', (more, covers) => {
-  const check = budgetCheck(standing({ others: '950.00' }), given(more))
+  const check = budgetCheck(inBudget({ others: '950.00' }), given(more))
   expect(check).toMatchObject({ state: 'exceeded', excess: '50.00', override: { by: 'Tess Lead', covers } })
   expect(check.message).toContain(covers ? 'Tess Lead allowed it: Agreed' : 'A team leader who neither')
 })
 
 test('a completed draft has only the figures', () => {
-  const text = (more: Partial<Standing>) => budgetCheck(standing({ completed: true, ...more }), null).message
+  const text = (more: Partial<DraftInBudget>) =>
+    budgetCheck(inBudget({ completed: true, ...more }), null).message
   expect(text({ others: '950.00' })).toBe(
     'Budget 7 is exceeded by 50.00 EUR: 100.00 EUR of this draft and 950.00 EUR of others, of 1,000.00 EUR.',
   )
@@ -68,7 +69,7 @@ test('a completed draft has only the figures', () => {
 })
 
 test('client validation is required unless every budget waives it or is below its threshold', () => {
-  const check = (more: Partial<Standing>) => budgetCheck(standing(more), null)
+  const check = (more: Partial<DraftInBudget>) => budgetCheck(inBudget(more), null)
   const [below, reached] = [{ others: '0.00' }, { others: '850.00' }]
   const asks = { clientValidation: true }
   expect(proofRequirement([]).needed).toBe(true)

@@ -36,7 +36,7 @@ async function step(user: string, navId: number, display: string, eventLog: stri
   await post(user, `dashboard/nav/${navId}/nextrouting/${found.id}`, { eventLog })
 }
 
-test('in the top bar and My work stand what becomes late, and what comes back while the page is open, with who returned it and why', async () => {
+test('the top bar and My work show what becomes late and what comes back while the page is open, with who returned it and why', async () => {
   const [title, code] = [ownName('LATE'), ownName('BACK')]
   const { nav } = await newFund({ code: title, name: `Fund ${title}`, before: 0 })
   const navId = await submittedNav(code)
@@ -80,7 +80,7 @@ test('in the top bar and My work stand what becomes late, and what comes back wh
     await page.waitForURL(({ searchParams }) => searchParams.has('filter.days_late'))
     await expect.poll(shown).toBe(count)
   })
-  await chapter('The count is asked for once a minute at most, and not while it is hidden', async () => {
+  await chapter('The count is requested once a minute at most, and not while it is hidden', async () => {
     await page.clock.install()
     await page.reload()
     await rows('To do').first().waitFor()

@@ -36,7 +36,7 @@ test('what was typed in a draft is offered after a reload, and comes back; who l
     await expect.poll(() => kept(page)).toBeNull()
     await page.goto(`/drafts/${id}/edit`)
   })
-  await chapter('Not taken, it is kept beside what is typed next, until its user drops it', async () => {
+  await chapter('Not restored, it stays beside new input until the user discards it', async () => {
     await typed('5432.10')
     await page.reload()
     await offer(page).waitFor()
@@ -98,7 +98,7 @@ test('what was typed in a new budget comes back', async () => {
   await offersNothing(page)
 })
 
-test('what was typed in a cost line comes back, and is asked about before its line is left', async () => {
+test('input in a cost line is restored, and leaving the line asks for confirmation', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('KLINE'), net: '100' })
   const page = await visit('finance1', `/drafts/${id}/allocations`)
   const told = asked(page)
@@ -119,7 +119,7 @@ test('what was typed in a cost line comes back, and is asked about before its li
     await offersNothing(page)
   })
 
-  await chapter('A stored line asks, whichever way it is left', async () => {
+  await chapter('Leaving a stored line asks for confirmation', async () => {
     told.leave = false
     await edit.click()
     await cell('comment').press('Escape')

@@ -4,7 +4,7 @@ import { newInvoice } from '../support/browser/invoices'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
 
-test('an invoice of a draft opens over Drafted Expenses, and all that it asks happens there', async () => {
+test('an invoice of a draft opens over Drafted Expenses, and its actions happen there', async () => {
   const ref = ownName('SUB')
   const id = await newInvoice(ref)
   const page = await visit('finance1', `/drafts?filter.invoice_ref=${ref}&expanded=none`)
@@ -37,7 +37,7 @@ test('an invoice of a draft opens over Drafted Expenses, and all that it asks ha
     expect(at().pathname).toBe(`/drafts/invoices/${id}`)
   })
 
-  await chapter('It is asked before it is cancelled', async () => {
+  await chapter('Cancelling asks for confirmation', async () => {
     await page.getByRole('link', { name: 'Cancel this invoice…' }).click()
     await page.getByRole('heading', { name: `Cancel invoice ${id}?` }).waitFor()
     expect(at().pathname).toBe(`/drafts/invoices/${id}/cancel`)
