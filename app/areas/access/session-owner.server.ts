@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto'
+import type { Read } from 'db/database'
+import { type SealedChange, sealHash } from 'db/evidence/seal'
+import { changeSeal, dataChange } from 'db/schema/evidence'
+import { asc, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { isItsSeal } from '~/platform/proof/its-seal.server'
+import { sealedNotes } from '~/platform/proof/notes.server'
+import { isSignedWith, type PublicKey } from '~/platform/workflow/signing.server'
+import { LIFETIME_MS } from './session-rows.server'
+
+/**
+ * Ties the session of a cookie to its user with the site's secret, which is not in the database: whoever writes the table
+ * of sessions alone cannot point one at somebody else.
+ * @param id as the cookie has it; the database knows only its hash
+ */
+export const sessionOwner = (secret: string, id: string, userId: number): string =>
+  createHmac('sha256', `session ${secret}`).update(`${id} ${userId}`).digest('base64url')
+
+/** The newest migration of the last release whose sessions are not tied to their users. */
+const LAST_UNTIED = '0058_oversight'
+
+const Release = z.object({ release: z.string() })
+
+/**
+ * Whether sessions of the release before may still be open, which are not tied to their users: in the longest life of a
+ * session after the upgrade, so that nobody is logged out by it. The instant of the upgrade is signed.
+ */
+export async function mayBeUntied(
+  { read, now }: { read: Read; now: Date },
+  keys: readonly PublicKey[],
+): Promise<boolean> {
+  const releases = await sealedNotes(read, 'release', Release)
+  const at = releases.findIndex(({ content }) => content.release > LAST_UNTIED)
+  const upgrade = at > 0 ? releases[at] : undefined
+  const age = upgrade ? now.getTime() - upgrade.at.getTime() : -1
+  return upgrade !== undefined && age >= 0 && age < LIFETIME_MS && isSealSigned(read, keys, upgrade.sealId)
+}
+
+async function isSealSigned(read: Read, keys: readonly PublicKey[], sealId: number): Promise<boolean> {
+  const rows = await read
+    .select({
+      at: changeSeal.at,
+      hash: changeSeal.hash,
+      signature: changeSeal.signature,
+      change: {
+        id: dataChange.id,
+        table: dataChange.tableName,
+        act: dataChange.act,
+        hash: dataChange.hash,
+      },
+    })
+    .from(changeSeal)
+    .innerJoin(dataChange, isItsSeal)
+    .where(eq(changeSeal.id, sealId))
+    .orderBy(asc(dataChange.id))
+  const [seal] = rows
+  const changes: SealedChange[] = rows.map(({ change }) => change)
+  return (
+    seal !== undefined &&
+    sealHash(sealId, seal.at, changes) === seal.hash &&
+    isSignedWith(keys, seal.hash, seal.signature)
+  )
+}
