@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Read } from 'db/database'
 import { type SealedChange, sealHash } from 'db/evidence/seal'
 import { changeSeal, dataChange } from 'db/schema/evidence'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, lt } from 'drizzle-orm'
 import { z } from 'zod'
 import { isItsSeal } from '~/platform/proof/its-seal.server'
 import { sealedNotes } from '~/platform/proof/notes.server'
@@ -31,10 +31,12 @@ export async function mayBeUntied(
   keys: readonly PublicKey[],
 ): Promise<boolean> {
   const releases = await sealedNotes(read, 'release', Release)
-  const at = releases.findIndex(({ content }) => content.release > LAST_UNTIED)
-  const upgrade = at > 0 ? releases[at] : undefined
-  const age = upgrade ? now.getTime() - upgrade.at.getTime() : -1
-  return upgrade !== undefined && age >= 0 && age < LIFETIME_MS && isSealSigned(read, keys, upgrade.sealId)
+  const upgrade = releases.find(({ content }) => content.release > LAST_UNTIED)
+  if (!upgrade) return false
+  const age = now.getTime() - upgrade.at.getTime()
+  if (age < 0 || age >= LIFETIME_MS) return false
+  const isFirst = (await read.$count(changeSeal, lt(changeSeal.id, upgrade.sealId))) === 0
+  return !isFirst && isSealSigned(read, keys, upgrade.sealId)
 }
 
 async function isSealSigned(read: Read, keys: readonly PublicKey[], sealId: number): Promise<boolean> {

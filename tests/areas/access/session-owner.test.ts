@@ -33,11 +33,11 @@ test('a session is tied to its cookie and its user by the secret of the site', (
 })
 
 test('sessions of the release before stay open for twelve hours after the signed upgrade, and never on a new site', async () => {
-  await site.untold("delete from data_change where table_name = 'release'")
+  await site.untold('delete from data_change', 'delete from change_seal')
   await runRelease('9999_newest', upgradedAt)
   expect(await untied(hours(1)), 'installed with this release').toBe(false)
 
-  await site.untold("delete from data_change where table_name = 'release'")
+  await site.untold('delete from data_change', 'delete from change_seal')
   await runRelease('0058_oversight', hours(-100))
   expect(await untied(hours(1)), 'not upgraded yet').toBe(false)
   await runRelease('9999_newest', upgradedAt)
