@@ -9,6 +9,7 @@ import {
   createSession as sessionWith,
 } from '@remix-run/node'
 import type { Actor } from '~/areas/access/actor'
+import { mayBeUntied, sessionOwner } from '~/areas/access/session-owner.server'
 import {
   createSession,
   deleteSession,
@@ -22,6 +23,7 @@ import {
   updateSession,
 } from '~/areas/access/session-rows.server'
 import type { SignOnAttempt, UnlinkedPerson } from '~/areas/access/sign-on-attempt.server'
+import { keysOf } from '~/platform/workflow/signing.server'
 import type { Services } from './server/services'
 import { servicesOfProcess } from './services-of-request'
 
@@ -46,6 +48,8 @@ export function siteCookie(
 
 export interface SessionData extends SessionOpening {
   userId: number
+  /** Says with the site's secret that the session is this user's. */
+  owner?: string
   /** Logged in at the site's identity provider. */
   byProvider?: boolean
   /** Unfinished logins at the identity provider. */
@@ -87,9 +91,25 @@ function openSessions({ database, clock, ids, settings, log }: Services): SiteSe
     // Longer than the session: its cookie identifies the user of a form that arrives too late.
     maxAge: (LIFETIME_MS + REMEMBERED_MS) / 1000,
   })
+  /** What the application stores in the session of a user. */
+  const tied = (id: string, data: Partial<SessionData>) => {
+    const { userId } = data
+    return userId === undefined ? data : { ...data, owner: sessionOwner(settings.sessionSecret, id, userId) }
+  }
+  const isOwn = async ({ actor, data }: SessionRow, id: string, now: Date) =>
+    !actor ||
+    data.owner === sessionOwner(settings.sessionSecret, id, actor.id) ||
+    (data.owner === undefined && (await mayBeUntied({ read: database.read, now }, keysOf(settings))))
   const living = async (id: string) => {
     const now = clock()
     const row = await readSession({ read: database.read, now }, sessionKey(id))
+    if (row && !(await isOwn(row, id, now))) {
+      log.error(
+        { userId: row.actor?.id },
+        'a session was refused: it was not opened by this site for its user',
+      )
+      return null
+    }
     if (row && now.getTime() - row.lastSeenAt.getTime() > TOUCH_MS)
       await database
         .transaction((tx) => touchSession({ tx, now }, sessionKey(id)))
@@ -100,12 +120,12 @@ function openSessions({ database, clock, ids, settings, log }: Services): SiteSe
     cookie,
     async createData(data) {
       const id = ids.token(32)
-      await database.transaction((tx) => createSession({ tx, now: clock() }, sessionKey(id), data))
+      await database.transaction((tx) => createSession({ tx, now: clock() }, sessionKey(id), tied(id, data)))
       return id
     },
     readData: async (id) => (await living(id))?.data ?? null,
     async updateData(id, data) {
-      await database.transaction((tx) => updateSession({ tx, now: clock() }, sessionKey(id), data))
+      await database.transaction((tx) => updateSession({ tx, now: clock() }, sessionKey(id), tied(id, data)))
     },
     async deleteData(id) {
       await database.transaction((tx) => deleteSession(tx, sessionKey(id)))

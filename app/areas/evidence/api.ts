@@ -33,6 +33,10 @@ const aBuiltPack = z
     funds: z.array(aText).optional(),
     sha256: aText,
     size: aNumber.describe('In bytes.'),
+    unproven: z
+      .array(aText)
+      .optional()
+      .describe('Tables in which the rows of the object were not what Fundesk signed.'),
   })
   .meta({ id: 'BuiltPack' })
 

@@ -10,7 +10,7 @@ import type { PackKind } from './pack-scope.server'
 const KIND = 'evidence pack'
 
 export type BuiltPack = { sha256: string; size: number } & (
-  | { kind: PackKind; id: number }
+  | { kind: PackKind; id: number /** Tables whose rows are not what the site signed. */; unproven: string[] }
   | ({ kind: 'month' } & MonthScope)
 )
 
@@ -26,11 +26,14 @@ export async function recordPack(
     name: 'build pack',
     to: { queue: 'SYSTEM', status: 'BUILT', class: 'success' },
     who: actor,
-    log: `Pack of ${objectLabel(pack)}, SHA-256 ${pack.sha256}`,
+    log: `Pack of ${objectLabel(pack)}, SHA-256 ${pack.sha256}${difference(pack)}`,
     data: 'funds' in pack ? { ...pack, funds: [...pack.funds] } : { ...pack },
     now,
   })
 }
+
+const difference = (pack: BuiltPack) =>
+  'unproven' in pack && pack.unproven.length > 0 ? `; not as signed: ${pack.unproven.join(', ')}` : ''
 
 /** The newest packs, for everybody who may build them. */
 export async function builtPacks(read: Read) {

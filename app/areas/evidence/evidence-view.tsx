@@ -122,6 +122,7 @@ interface Built {
   month?: string
   funds?: readonly string[]
   sha256: string
+  unproven?: readonly string[]
 }
 
 /** The newest packs, with the hashes that identify them. */
@@ -129,9 +130,12 @@ export function BuiltPacks({ packs }: { packs: readonly Built[] }) {
   if (packs.length === 0) return <p className="muted">None yet. Each pack that is built will appear here.</p>
   return (
     <ul>
-      {packs.map(({ eventId, at, who, sha256, ...what }) => (
+      {packs.map(({ eventId, at, who, sha256, unproven = [], ...what }) => (
         <li key={eventId}>
           {at}, {who}: {objectLabel(what)}, SHA-256 <code className="hash">{sha256}</code>
+          {unproven.length > 0 && (
+            <strong> · It says that this is not what Fundesk signed: {unproven.join(', ')}</strong>
+          )}
         </li>
       ))}
     </ul>

@@ -6,7 +6,7 @@ import { type ZippedFile, zipOf } from '~/platform/exports/zip'
 import { DomainError } from '~/platform/values/domain-error'
 import { fingerprint, type Signing } from '~/platform/workflow/signing.server'
 import { checkpointProofs } from './checkpoint-proofs.server'
-import { envelope, opening, type PackRequest, packFiles } from './pack.server'
+import { envelope, opening, type PackRequest, packFiles, unprovenInPack } from './pack.server'
 import { monthReadme } from './pack-readme'
 
 /** A month of some funds: "2026-10" and their codes. */
@@ -78,12 +78,20 @@ export async function* monthFiles(read: Read, request: MonthRequest): AsyncGener
   const { file, manifest } = envelope(signing, at)
   yield* opening(file, monthReadme(scope, navs.length, signing.all.map(fingerprint)), signing)
   const proofs = checkpointProofs(read)
-  const packs: { name: string; kind: 'nav'; id: number }[] = []
+  const packs: { name: string; kind: 'nav'; id: number; unproven?: string[] }[] = []
   // One at a time: a report is drawn while the rest of its pack is read, and two would need twice the memory.
   for (const [at, { id, fund: code, navDate }] of navs.entries()) {
-    const bytes = await wholePack(read, { kind: 'nav', id, signing, proofs, report: () => report(id) })
+    const unproven = await unprovenInPack(read, signing, { kind: 'nav', id })
+    const bytes = await wholePack(read, {
+      kind: 'nav',
+      id,
+      signing,
+      unproven,
+      proofs,
+      report: () => report(id),
+    })
     const name = `${code.replace(/[^\w.-]+/g, '_')}/${navDate}-nav-${id}.zip`
-    packs.push({ name, kind: 'nav', id })
+    packs.push({ name, kind: 'nav', id, ...(unproven.length === 0 ? {} : { unproven }) })
     yield file(name, bytes)
     await onNav?.(at + 1)
   }

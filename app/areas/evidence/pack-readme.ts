@@ -13,13 +13,17 @@ const LIMITS = `It does not prove that the administrator's files are right,
 nor what happened outside of Fundesk, nor that a person at the keyboard was the user who had logged in.
 `
 
-/** The README of a pack: how an outsider checks it. */
+/**
+ * The README of a pack: how an outsider checks it.
+ * @param unproven the tables whose rows are not what the site signed
+ */
 export function packReadme(
   { kind, id }: { kind: string; id: number },
   fingerprints: readonly string[],
+  unproven: readonly string[],
 ): string {
   return `Evidence of ${objectLabel({ kind, id })}
-
+${unproven.length === 0 ? '' : warning(unproven)}
 ${CHECK(fingerprints)}
 What is in it:
 
@@ -41,6 +45,11 @@ The check re-computes every hash and signature, plays the changes again, compare
 runs the rules of each control again over its figures: every result, comparison, cell and bar of the bridge must come
 out as it is stored. Of a control by an older version of the rules it compares the cells alone, and says so. ${LIMITS}`
 }
+
+const warning = (tables: readonly string[]) => `
+WARNING: when this pack was built, the site's database did not hold what the site had signed of this object
+(${tables.join(', ')}). Somebody changed it outside of Fundesk. The check below names each difference.
+`
 
 /** The README of the pack of a month. */
 export function monthReadme(

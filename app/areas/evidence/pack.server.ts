@@ -3,11 +3,13 @@ import type { Read } from 'db/database'
 import { COVERED } from 'db/evidence/covered'
 import { documentContent } from 'db/schema/documents'
 import { changeSeal, dataChange } from 'db/schema/evidence'
+import { fundNav } from 'db/schema/navs'
 import { workflowEvent } from 'db/schema/workflow'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { ZippedFile } from '~/platform/exports/zip'
 import { contentBytes } from '~/platform/files/read-content.server'
 import { changesBySeal } from '~/platform/proof/its-seal.server'
+import { unprovenTables } from '~/platform/proof/object-proof.server'
 import { stampAfter } from '~/platform/proof/outside-proof.server'
 import { fingerprint, type Signing } from '~/platform/workflow/signing.server'
 import { type CheckpointProofs, checkpointProofs } from './checkpoint-proofs.server'
@@ -22,6 +24,8 @@ export interface PackRequest {
   signing: Signing
   /** The object's report; missing where its kind has none. */
   report?: () => Promise<Uint8Array>
+  /** The tables whose rows are not what the site signed: see `unprovenInPack`. */
+  unproven: readonly string[]
   /** Those of the month that the pack is part of. */
   proofs?: CheckpointProofs
 }
@@ -35,7 +39,7 @@ const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes
  */
 export async function* packFiles(
   read: Read,
-  { kind, id, signing, report, proofs = checkpointProofs(read) }: PackRequest,
+  { kind, id, signing, report, unproven, proofs = checkpointProofs(read) }: PackRequest,
 ): AsyncGenerator<ZippedFile> {
   const scope = await packScope(read, kind, id)
   // Drawn in a separate thread while the rest is read. An error is thrown where it is awaited.
@@ -49,7 +53,7 @@ export async function* packFiles(
   const at = events.at(-1)?.at ?? new Date(0)
   const object = { kind, id }
   const { file, manifest } = envelope(signing, at)
-  yield* opening(file, packReadme(object, signing.all.map(fingerprint)), signing)
+  yield* opening(file, packReadme(object, signing.all.map(fingerprint), unproven), signing)
 
   const documents: Record<number, string> = {}
   for (const document of await packDocuments(read, kind, id)) {
@@ -97,7 +101,21 @@ export async function* packFiles(
     }),
   )
   const owners = scope.flatMap(({ table, owners: ids }) => ids.map((each) => `${table} ${each}`))
-  yield* manifest({ object, state: names, tables, owners, documents })
+  const warning = unproven.length === 0 ? {} : { unproven }
+  yield* manifest({ object, state: names, tables, owners, documents, ...warning })
+}
+
+/** The tables in which the rows of an object are not what the site signed; its pack is built all the same, and says so. */
+export async function unprovenInPack(
+  read: Read,
+  { all }: Pick<Signing, 'all'>,
+  { kind, id }: { kind: PackKind; id: number },
+): Promise<string[]> {
+  const [nav] =
+    kind === 'nav'
+      ? await read.select({ controlId: fundNav.currentControlId }).from(fundNav).where(eq(fundNav.id, id))
+      : []
+  return unprovenTables(read, all, { kind, id, ...nav }, null)
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`

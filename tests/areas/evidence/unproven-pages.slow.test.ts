@@ -1,4 +1,5 @@
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { filesOf } from 'tests/support/evidence/forge'
 import { completeFields, expenses } from 'tests/support/expenses'
 import { settings } from 'tests/support/http/server/serve'
 import { opened } from 'tests/support/opened'
@@ -13,6 +14,17 @@ const textOf = async (userName: string, path: string) => {
   const { status, html } = await site.page(userName, path)
   expect(status, path).toBe(200)
   return html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, ' ')
+}
+
+/** The README of the pack of an object, as an auditor downloads it. */
+async function readme(kind: string, id: number): Promise<string> {
+  const answer = await site.ask('auditor1', `/api/evidence/pack/${kind}/${id}`)
+  expect(answer.status).toBe(200)
+  return (
+    filesOf(Buffer.from(await answer.arrayBuffer()))
+      .get('README.txt')
+      ?.toString() ?? ''
+  )
 }
 
 const BANNER = 'This is not what Fundesk signed.'
@@ -49,6 +61,7 @@ test('the page of an object says that its rows are not what was signed, now and 
     expect(await textOf('auditor1', path), path).not.toContain(BANNER)
     expect(await textOf('auditor1', `${path}?asOf=${at}`), path).not.toContain(BANNER)
   }
+  expect(await readme('nav', fund.navId)).not.toContain('WARNING')
   for (const [path, tampering] of pages) {
     await site.admin.begin(async (sql) => {
       await sql`set local session_replication_role = replica`
@@ -57,5 +70,11 @@ test('the page of an object says that its rows are not what was signed, now and 
     expect(await textOf('auditor1', path), path).toContain(BANNER)
     expect(await textOf('auditor1', `${path}?asOf=${at}`), path).toContain(BANNER)
   }
+  // Packs are built all the same, and say so.
+  expect(await readme('nav', fund.navId)).toMatch(/WARNING: .+\(rule_result\)/s)
+  expect(await readme('budget', budgetId)).toMatch(/WARNING: .+\(budget\)/s)
+  expect(await textOf('auditor1', '/evidence')).toMatch(
+    /It says that this is not what Fundesk signed:\s+rule_result/,
+  )
   expect(site.crashes()).toEqual([])
 })

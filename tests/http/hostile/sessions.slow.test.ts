@@ -42,6 +42,21 @@ test('an ended session is over, wherever its cookie is', async () => {
   ])
 })
 
+test('a session that was pointed at another user in the database opens nothing', async () => {
+  const own = cookieIn(await logIn('accountant1'))
+  const [payload = ''] = decodeURIComponent(own.replace('session=', '')).split('.')
+  const idHash = createHash('sha256')
+    .update(JSON.parse(Buffer.from(payload, 'base64').toString()))
+    .digest('hex')
+  expect((await withCookie(own)).status).toBe(200)
+  await site.ownerSql`
+    update session set user_id = u.id, data = jsonb_set(data, '{userId}', to_jsonb(u.id)) from app_user u
+    where id_hash = ${idHash} and user_name = 'manager1'`
+  expect((await withCookie(own)).status).toBe(401)
+  await site.ownerSql`update session set data = data - 'owner' where id_hash = ${idHash}`
+  expect((await withCookie(own)).status).toBe(401)
+})
+
 test('undeclared fields in a call change nothing', async () => {
   const post = (path: string, body: unknown) =>
     site.ask('accountant1', path, {

@@ -1,4 +1,4 @@
-import { type PackRequest, packFiles } from '~/areas/evidence/pack.server'
+import { type PackRequest, packFiles, unprovenInPack } from '~/areas/evidence/pack.server'
 import { navReport } from '~/areas/navs/report/report-facts.server'
 import { type ZippedFile, zipOf } from '~/platform/exports/zip'
 import type { SealedSite } from './sealed-site'
@@ -6,9 +6,9 @@ import type { SealedSite } from './sealed-site'
 /** The complete pack of an object. */
 export async function packOf(site: SealedSite, kind: PackRequest['kind'], id: number): Promise<Buffer> {
   const report = async () => (await navReport(site as never, id)).bytes
-  return zipped(
-    packFiles(site.read, { kind, id, signing: site.signing, ...(kind === 'nav' ? { report } : {}) }),
-  )
+  const { read, signing } = site
+  const unproven = await unprovenInPack(read, signing, { kind, id })
+  return zipped(packFiles(read, { kind, id, signing, unproven, ...(kind === 'nav' ? { report } : {}) }))
 }
 
 export async function zipped(files: AsyncIterable<ZippedFile>): Promise<Buffer> {

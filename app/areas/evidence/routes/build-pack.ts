@@ -10,7 +10,7 @@ import { openSigning } from '~/platform/workflow/signing.server'
 import { type BuiltPack, recordPack } from '../built-packs.server'
 import { type MonthScope, monthFiles, navsOfMonth } from '../month.server'
 import { monthPackById, monthPackBytes } from '../month-packs.server'
-import { packFiles } from '../pack.server'
+import { packFiles, unprovenInPack } from '../pack.server'
 import { type PackKind, packScope } from '../pack-scope.server'
 
 const ZIP = 'application/zip'
@@ -29,9 +29,10 @@ export async function packAnswer(
   await packScope(read, kind, id)
   await throttleFile(guarded)
   const report = async () => (await navReport(guarded, id)).bytes
-  const files = () =>
-    packFiles(read, { kind, id, signing: signingOf(services), ...(kind === 'nav' ? { report } : {}) })
-  return sent(guarded, request, { name: `evidence-${kind}-${id}.zip`, files, what: { kind, id } })
+  const signing = signingOf(services)
+  const unproven = await unprovenInPack(read, signing, { kind, id })
+  const files = () => packFiles(read, { kind, id, signing, unproven, ...(kind === 'nav' ? { report } : {}) })
+  return sent(guarded, request, { name: `evidence-${kind}-${id}.zip`, files, what: { kind, id, unproven } })
 }
 
 /** The pack of a month of one fund, sent while it is built. @throws DomainError 'not-found', Throttled */
@@ -53,7 +54,7 @@ export async function monthAnswer(
   })
 }
 
-type What = { kind: PackKind; id: number } | ({ kind: 'month' } & MonthScope)
+type What = { kind: PackKind; id: number; unproven: string[] } | ({ kind: 'month' } & MonthScope)
 
 interface Sent {
   name: string

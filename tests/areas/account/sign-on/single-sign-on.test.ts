@@ -30,7 +30,11 @@ test('a linked person returns to the requested page with a new session', async (
   const stale = await fetch(`${site.origin}/api/auth/user`, { headers: { Cookie: `session=${before}` } })
   expect(stale.status).toBe(401)
   const rows = await site.ownerSql`select data from session where data ? 'byProvider'`
-  expect(Object.keys(rows[0]?.data ?? {}).sort(), 'no token is kept').toEqual(['byProvider', 'userId'])
+  expect(Object.keys(rows[0]?.data ?? {}).sort(), 'no token is kept').toEqual([
+    'byProvider',
+    'owner',
+    'userId',
+  ])
   expect(await answer.text()).not.toMatch(/eyJ[\w-]+\.|access_token|id_token/)
   const [line] = site.logged().filter(({ msg }) => msg === 'logged in')
   expect(line).toMatchObject({ user: 'accountant1', provider: provider.issuer })
