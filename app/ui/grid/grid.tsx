@@ -31,6 +31,7 @@ import {
 import { shownQuery } from './parse-query'
 import type { GridQuery, GridQueryOptions, ParsedGridQuery } from './query'
 import { shownCount } from './query'
+import { useCutFigures } from './use-cut-figures'
 import { focusFilter, useFilterKeys, useGridFocus, useGridKeys } from './use-grid-keys'
 import type { ValuesPanel as ValuesPanelOf } from './values-panel'
 
@@ -228,6 +229,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const longest = useLongestTexts(title, columns, rows)
   const keys = useGridKeys(table, rows, String(query.columns), clickExpands)
   useGridFocus(grid, query)
+  useCutFigures(table, rows, `${query.columns} ${JSON.stringify([query.widths, query.pins])}`)
   const view = gridView({
     title,
     query,

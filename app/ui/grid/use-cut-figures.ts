@@ -1,0 +1,51 @@
+import { type RefObject, useEffect } from 'react'
+
+/** How much of a column must be seen for its figures to be read whole. */
+const WHOLE = 0.94
+/** Rows beyond the upper or lower edge count as seen. */
+const BEYOND = '100000px'
+/** From this width on columns are pinned (grid.css). */
+const PINNED = '(min-width: 900px)'
+
+/**
+ * Hides the figures of a column that is partly beyond the edge of its grid, or under a pinned column, as they would look
+ * like other figures (grid.css). By scripts: Chromium may end a page whose table cells have an animation by
+ * `view()` when they change places.
+ */
+export function useCutFigures(table: RefObject<HTMLTableElement>, rows: unknown, columns: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows and columns have other cells
+  useEffect(() => {
+    const root = table.current?.closest('.grid__scroll')
+    if (!table.current || !root) return
+    const heads = table.current.querySelectorAll<HTMLTableCellElement>(':scope > thead > tr > th.whole')
+    const pinned = matchMedia(PINNED)
+    let observer: IntersectionObserver | undefined
+    const observe = () => {
+      observer?.disconnect()
+      const { scrollPaddingLeft, scrollPaddingRight } = getComputedStyle(root)
+      const inset = (padding: string) => `-${Number.parseFloat(padding) || 0}px`
+      observer = new IntersectionObserver(hideCut, {
+        root,
+        rootMargin: [BEYOND, inset(scrollPaddingRight), BEYOND, inset(scrollPaddingLeft)].join(' '),
+        threshold: [0, WHOLE, 1],
+      })
+      for (const head of heads) observer.observe(head)
+    }
+    observe()
+    pinned.addEventListener('change', observe)
+    return () => {
+      observer?.disconnect()
+      pinned.removeEventListener('change', observe)
+    }
+  }, [table, rows, columns])
+}
+
+function hideCut(entries: readonly IntersectionObserverEntry[]): void {
+  for (const { target, intersectionRatio } of entries) {
+    if (!(target instanceof HTMLTableCellElement)) continue
+    for (const row of target.closest('table')?.rows ?? []) {
+      const cell = row.cells[target.cellIndex]
+      if (cell?.classList.contains('whole')) cell.toggleAttribute('data-cut', intersectionRatio < WHOLE)
+    }
+  }
+}
