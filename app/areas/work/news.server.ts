@@ -5,6 +5,7 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Actor, isAllowed } from '~/areas/access/actor'
 import type { UserContext, UserWriteContext } from '~/areas/access/user-context'
 import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-kinds.server'
+import { tellsUser } from '~/platform/workflow/record-act.server'
 import type { EventClass } from '~/platform/workflow/types'
 import { MAX_COUNTED, type NewsItem } from './news'
 
@@ -15,7 +16,8 @@ const MOST_LISTED = 50
 
 /**
  * What others did since an instant, newest first: steps that led to a queue of the user or concern an object on which
- * they took a step, and comments that mention them. Only of kinds that they may open.
+ * they took a step, and comments that mention them; and what was done for the user later, such as an upload that waited.
+ * Only of kinds that they may open.
  */
 function newsSql(actor: Actor, since: Date, most: number): SQL | null {
   const kinds = kindsAtWork()
@@ -26,12 +28,13 @@ function newsSql(actor: Actor, since: Date, most: number): SQL | null {
   const own = sql`exists (select from ${workflowEvent} own
     where own.object_id = event.object_id and own.seq < event.seq and own.user_id = ${actor.id} and own.type = 'step')`
   const mentions = sql`event.data @> ${JSON.stringify({ mentions: [String(actor.id)] })}::jsonb`
+  const told = sql`event.data @> ${JSON.stringify(tellsUser(actor.id))}::jsonb`
   return sql`select event.id, event.object_kind as kind, event.object_id, event.at, event.who_name as by, event.log as said,
-      event.status, event.queue, event.class, (event.type = 'act') as mentioned
+      event.status, event.queue, event.class, (event.type = 'act' and event.name = 'comment') as mentioned
     from ${workflowEvent} event
-    where event.at > ${since.toISOString()}::timestamptz and event.user_id <> ${actor.id} and ${inArray(sql`event.object_kind`, kinds)}
-      and (event.type = 'step' and (${arrived} or ${own})
-        or event.type = 'act' and event.name = 'comment' and ${mentions})
+    where event.at > ${since.toISOString()}::timestamptz and ${inArray(sql`event.object_kind`, kinds)}
+      and (event.user_id <> ${actor.id} and (event.type = 'step' and (${arrived} or ${own})
+        or event.type = 'act' and event.name = 'comment' and ${mentions}) or event.type <> 'step' and ${told})
     order by event.at desc, event.id desc limit ${most}`
 }
 
