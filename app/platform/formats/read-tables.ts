@@ -393,7 +393,7 @@ class TableReading {
       if (label.label !== undefined && found === null && label.maybe) continue
       const value = this.labelValue(label, found, place, columns)
       if (value.text === null && !value.fault && label.maybe) continue
-      const at = found ? (value.cells[0] ?? null) : null
+      const at = found ? addressOf(cells.sheet, found.row, found.cell.column) : null
       const refuse = (what: string) =>
         this.faults.add({
           file: this.file.name,

@@ -247,3 +247,9 @@ test('a line without either of two columns refuses once, and one that cannot be 
   })
   expect(faults).toMatchObject([{ cell: 'a!C2', what: 'Instrument code or ISIN is needed' }])
 })
+
+test('a figure beside a label that counts as blank refuses at its cell', () => {
+  const labels = [{ label: ['Total assets'], Type: 'TOTAL ASSETS', blank: ['n.a.'] }]
+  const { faults } = read(csv('Total assets :;;n.a.'), { kind: 'NAV', parts: [{ shape: 'labels', labels }] })
+  expect(faults).toMatchObject([{ cell: 'a!C1', what: 'TOTAL ASSETS is blank' }])
+})
