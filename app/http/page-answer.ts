@@ -1,6 +1,7 @@
 import { data, redirect } from '@remix-run/node'
 import type { z } from 'zod'
 import type { UserWriteContext } from '~/areas/access/user-context'
+import { withStagedFiles } from '~/platform/files/staged-files.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { type StatusMessage, statusCookie } from './cookies'
 import { drainBody } from './drain'
@@ -15,6 +16,7 @@ import {
   setRetryAfter,
   statusOf,
 } from './refusal'
+import { servicesOfProcess } from './services-of-request'
 import { throttleFile } from './throttle'
 import type { Upload } from './uploads/upload'
 import type { UploadLimits } from './uploads/upload-limits'
@@ -88,7 +90,8 @@ function withoutKey(typed: Readonly<Record<string, string>>): Record<string, str
 
 /**
  * The same for a form with files, which may also be refused while reading, or after too many in a minute. The typed
- * values are kept; files must be chosen again, as browsers do not let pages fill them in.
+ * values are kept, and for an hour the files that were read: browsers do not let pages fill them in, so the form sends
+ * their set in the field "staged".
  */
 export async function uploadAnswer<Answer>(
   args: RouteArgs,
@@ -103,9 +106,13 @@ export async function uploadAnswer<Answer>(
       drainBody(args.request)
       throw refusal
     })
-    return withUpload(guarded, args.request, limits, (upload) => {
-      Object.assign(typed, upload.fields)
-      return command({ ...upload, fields: withoutKey(typed) })
+    return withUpload(guarded, args.request, limits, ({ fields, files }) => {
+      Object.assign(typed, fields)
+      const { staged = '' } = fields
+      const site = servicesOfProcess(guarded.services)
+      return withStagedFiles(guarded, site, { files, staged }, async (used) =>
+        command({ fields: withoutKey(typed), files: used }),
+      )
     })
   }
   return pageAnswer(args, typed, run, title)

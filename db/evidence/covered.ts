@@ -175,4 +175,5 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   umbrella_fund: 'the same of each fund',
   staged_file: 'a file of a refused upload, for an hour',
   staged_file_chunk: 'a file of a refused upload, for an hour',
+  waiting_upload: 'a refused upload that waits for a file format; the control that it becomes is covered',
 }

@@ -1,4 +1,4 @@
-import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bytea, instant } from '../columns'
 import { appUser } from './access'
 import { nextObjectId } from './workflow'
@@ -51,5 +51,43 @@ export const document = pgTable(
     index('document_object').on(t.objectKind, t.objectId),
     index('document_sha256').on(t.sha256),
     index('document_creator').on(t.createdBy, t.createdAt),
+  ],
+)
+
+/** The files of a refused upload, which wait an hour on the server so that they need not be chosen again. */
+export const stagedFile = pgTable(
+  'staged_file',
+  {
+    /** Unguessable; the same for the files of one upload. */
+    setId: text('set_id').notNull(),
+    /** Position in the upload, from 0. */
+    position: integer('position').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    fileName: text('file_name').notNull(),
+    size: integer('size').notNull(),
+    /** The virus scanner that found nothing in it; null if it was not scanned. */
+    scannedBy: text('scanned_by'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.setId, t.position] })],
+)
+
+export const stagedFileChunk = pgTable(
+  'staged_file_chunk',
+  {
+    setId: text('set_id').notNull(),
+    position: integer('position').notNull(),
+    seq: integer('seq').notNull(),
+    bytes: bytea('bytes').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.setId, t.position, t.seq] }),
+    foreignKey({
+      name: 'staged_file_chunk_file_fk',
+      columns: [t.setId, t.position],
+      foreignColumns: [stagedFile.setId, stagedFile.position],
+    }).onDelete('cascade'),
   ],
 )

@@ -1,5 +1,5 @@
-import { foreignKey, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytea, day, instant } from '../columns'
+import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { day, instant, objectId } from '../columns'
 import { appUser } from './access'
 
 /**
@@ -29,40 +29,19 @@ export const fileFormat = pgTable(
   (t) => [uniqueIndex('file_format_version').on(t.code, t.version)],
 )
 
-/** The files of a refused upload, which wait an hour on the server so that they need not be chosen again. */
-export const stagedFile = pgTable(
-  'staged_file',
-  {
-    /** Unguessable; the same for the files of one upload. */
-    setId: text('set_id').notNull(),
-    /** Position in the upload, from 0. */
-    position: integer('position').notNull(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => appUser.id),
-    fileName: text('file_name').notNull(),
-    size: integer('size').notNull(),
-    /** The virus scanner that found nothing in it; null if it was not scanned. */
-    scannedBy: text('scanned_by'),
-    expiresAt: instant('expires_at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.setId, t.position] })],
-)
-
-export const stagedFileChunk = pgTable(
-  'staged_file_chunk',
-  {
-    setId: text('set_id').notNull(),
-    position: integer('position').notNull(),
-    seq: integer('seq').notNull(),
-    bytes: bytea('bytes').notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.setId, t.position, t.seq] }),
-    foreignKey({
-      name: 'staged_file_chunk_file_fk',
-      columns: [t.setId, t.position],
-      foreignColumns: [stagedFile.setId, stagedFile.position],
-    }).onDelete('cascade'),
-  ],
-)
+/** The refused upload of a control, which waits for a file format that reads its files. */
+export const waitingUpload = pgTable('waiting_upload', {
+  /** Of its files, which are kept as long. */
+  setId: text('set_id').primaryKey(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => appUser.id),
+  /** FIA2, FIA3 or MFFA. */
+  controlSet: text('control_set').notNull(),
+  /** The NAV that it was started from; null for none. */
+  fundNavId: objectId('fund_nav_id'),
+  reasonCode: text('reason_code').notNull(),
+  comment: text('comment').notNull(),
+  /** Formats approved later may read it: since it waits, or was tried last. */
+  since: instant('since').notNull(),
+})

@@ -41,6 +41,9 @@ export const navMatching = pgTable(
     at: instant('at').notNull(),
     /** Number of results by outcome. */
     counts: jsonb('counts').notNull(),
+    /** The file format that read the file; null for FUNDESK. */
+    formatCode: text('format_code'),
+    formatVersion: integer('format_version'),
   },
   (t) => [index('nav_matching_nav').on(t.fundNavId, t.at)],
 )

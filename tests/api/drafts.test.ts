@@ -32,6 +32,20 @@ async function newDraft(): Promise<{ id: number; revision: number }> {
 }
 
 describe('uploadinvoice', () => {
+  test('keeps the file of a refused invoice, and of a document of a draft, for another try', async () => {
+    const form = formOf([pdf('kept.pdf')], { comment: 'x'.repeat(4_001) })
+    const refused = await site.call('finance1', 'POST', 'uploadinvoice', { body: form })
+    expect([refused.status, refused.body.details.stagedFiles]).toEqual([422, ['kept.pdf']])
+    const { staged } = refused.body.details
+    const body = formOf([], { comment: 'October', staged })
+    const done = await site.call('finance1', 'POST', 'uploadinvoice', { body })
+    expect(done.status).toBe(201)
+    const other = { name: 'a.bin', bytes: new Uint8Array([0, 1, 2, 3]) }
+    const path = `uploadbackupdocument/${done.body.id}`
+    const document = await site.call('finance1', 'POST', path, { body: formOf([other]) })
+    expect([document.status, document.body.details.stagedFiles]).toEqual([422, ['a.bin']])
+  })
+
   test('makes a draft from one PDF, returns its detail, and warns about a duplicate file', async () => {
     const first = await upload([pdf('bill.pdf')])
     expect(first.status).toBe(201)

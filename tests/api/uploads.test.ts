@@ -4,7 +4,7 @@ import { opened } from 'tests/support/opened'
 import { fundModel, previousModel } from 'tests/support/workbooks/model'
 import { writeMatching, writeSet } from 'tests/support/workbooks/write'
 import { expect, test } from 'vitest'
-import { sweepStagedFiles } from '~/areas/navs/control/staged-files.server'
+import { sweepStagedFiles } from '~/platform/files/staged-files.server'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { apiSite } from '../support/api/site'
 import { control, FIELDS, formOf } from '../support/api/uploads'
@@ -93,6 +93,18 @@ test('a matching needs a control with an inventory and one file', async () => {
   const two = await upload(formOf([matching, matching]), `uploadmatching/${site.navId('LUX001')}`)
   expect([two.status, two.body.title]).toEqual([422, title])
   expect((await upload(formOf([matching]), 'uploadmatching/999999')).status).toBe(404)
+})
+
+test('the file of a refused matching stays, whatever it was refused for', async () => {
+  const path = `uploadmatching/${site.navId('LUX001')}`
+  const refused = await upload(formOf([await writeMatching(fundModel())], { format: 'NONE' }), path)
+  expect([refused.status, refused.body.errorMessage]).toEqual([
+    422,
+    expect.stringContaining('There is no file format "NONE"'),
+  ])
+  const { staged } = refused.body.details
+  const done = await upload(formOf([], { staged }), path)
+  expect([done.status, done.body.counts.MATCHED]).toEqual([201, 22])
 })
 
 test('a refused upload of many megabytes still gets its answer', async () => {

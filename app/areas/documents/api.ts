@@ -52,7 +52,7 @@ export function oneFileUpload(fileType: FileType, add: typeof addProof, what: st
     summary: `Adds ${what} to a draft: one PDF or Excel file.`,
     answers: { 201: anAddedDocument },
     ...takesFiles(
-      { limits: proofUpload },
+      { limits: proofUpload, keeps: true },
       async (guarded, _, { files }, draftId: number) => {
         const id = await add(guarded, { draftId, files })
         return created(await documentShape(guarded, draftId, id))

@@ -18,7 +18,8 @@ import type { FormRefusal, Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
 import { Working } from '~/ui/message/working'
 import { FileInput } from '~/ui/upload/file-input'
-import { FileKeys, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-upload'
+import { keptFilesOf } from '~/ui/upload/kept-files'
+import { FileKeys, isFileAtFault, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-upload'
 import { UPLOADING, withBack } from './panel-address'
 
 /** One file of an upload and its progress. */
@@ -47,6 +48,8 @@ function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
   const [busy, setBusy] = useState(false)
   const [ended, setEnded] = useState<{ stored: string[]; all: boolean }>()
   const attempt = useRef(0)
+  /** The files of the last attempt that may be sent again as they are. */
+  const [left, setLeft] = useState<File[]>([])
   const gone = useRef<AbortController>()
   const fileKeys = useRef(new FileKeys())
   useEffect(() => () => gone.current?.abort(), [])
@@ -83,12 +86,18 @@ function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
       fileKeys.current.ended(file, key, refusal)
       update(at, refusal ? { state: 'refused', refusal } : { state: 'stored' })
     }
+    setLeft(
+      files.filter((_, at) => {
+        const refusal = all[at]?.refusal
+        return refusal && !isFileAtFault(refusal)
+      }),
+    )
     setBusy(false)
     const stored = all.filter(({ state }) => state === 'stored').map(({ name }) => name)
     setEnded({ stored, all: stored.length === files.length })
   }
 
-  return { sent, busy, send, attempt: attempt.current }
+  return { sent, busy, send, attempt: attempt.current, left }
 }
 
 interface UploadDocumentsProps {
@@ -111,7 +120,7 @@ export function UploadDocuments({ objectId, idempotencyKey, back, refused, ...pr
   const files = useRef<File[]>([])
   const [chosen, setChosen] = useState<number | null>(null)
   const { pathname } = useLocation()
-  const { sent, busy, send, attempt } = useDocumentUploads({
+  const { sent, busy, send, attempt, left } = useDocumentUploads({
     url: `/api/uploadDocument/${FILE_TYPES.other}/${objectId}`,
     idempotencyKey,
     onStored: props.onStored,
@@ -132,11 +141,14 @@ export function UploadDocuments({ objectId, idempotencyKey, back, refused, ...pr
     >
       <ConfirmLeaving base={pathname} shownBy={UPLOADING} unsaved={busy || (chosen ?? 0) > 0} />
       <FileInput
-        // Sent files are removed from the field; refused ones must be chosen again.
+        // Sent files are removed from the field; those that did not get through stay in it.
         key={busy ? 'sending' : attempt}
         name="files"
         label="Documents"
-        hint={`Up to ${MAX_FILES} files: ${GENERAL.words}, each 25 MB at most.${refused ? ' Choose the files again.' : ''}`}
+        hint={`Up to ${MAX_FILES} files: ${GENERAL.words}, each 25 MB at most.`}
+        kept={attempt === 0 ? keptFilesOf(refused) : null}
+        again={attempt === 0 && refused !== undefined}
+        initial={busy ? [] : left}
         slots={MAX_FILES}
         endings={GENERAL.accept.split(',')}
         size={atMost(DOCUMENT_BYTES)}
@@ -244,12 +256,15 @@ export function OneDocumentForm({ kind, draftId, closeHref, idempotencyKey, refu
     typed: () => ({}),
     onDone: () => ({ to: closeHref, said: { line: ADDED_DOCUMENT[kind] } }),
   })
+  const kept = keptFilesOf(refused, before)
   return (
     <UploadForm upload={upload} refused={refused} before={before}>
       <FileInput
         name="files"
         label={label}
-        hint={`One ${CLIENT_DOCUMENT.words} file, 25 MB at most.${refused || before ? ' Choose the file again.' : ''}`}
+        hint={`One ${CLIENT_DOCUMENT.words} file, 25 MB at most.`}
+        kept={kept}
+        again={Boolean(refused || before)}
         slots={1}
         endings={CLIENT_DOCUMENT.accept.split(',')}
         size={atMost(DOCUMENT_BYTES)}
@@ -257,7 +272,10 @@ export function OneDocumentForm({ kind, draftId, closeHref, idempotencyKey, refu
         onFiles={(files) => setChosen(files.length)}
       />
       <FormActions>
-        <CompleteFormButton busyText="Uploading…" off={chosen === 0 ? 'Choose a file first.' : null}>
+        <CompleteFormButton
+          busyText="Uploading…"
+          off={chosen === 0 && kept === null ? 'Choose a file first.' : null}
+        >
           {button}
         </CompleteFormButton>
       </FormActions>

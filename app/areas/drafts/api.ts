@@ -224,7 +224,7 @@ export const draftsCalls: EndpointTable = {
           'Creates a draft from one invoice: a PDF, filled in from the e-invoice inside it if there is one, or an e-invoice in XML (UBL or UN/CEFACT CII). Without an Idempotency-Key, the same file sent again within ten minutes answers the same draft.',
         answers: { 201: anUploadedDraft },
         ...takesFiles(
-          { limits: proofUpload, fields: UploadCallFields },
+          { limits: proofUpload, fields: UploadCallFields, keeps: true },
           async (guarded, _, { files: [file], fields: { comment } }) => {
             const { read, services } = guarded
             if (!file) throw new DomainError('invalid', NO_FILE, { fields: { files: NO_FILE } })

@@ -66,7 +66,11 @@ export async function packScope(read: Read, kind: PackKind, id: number): Promise
       .where(and(eq(navControl.fundNavId, id), isNull(navControl.navErrorId)))
       .orderBy(asc(navControl.id)),
     read
-      .select({ id: navMatching.id })
+      .select({
+        id: navMatching.id,
+        formatCode: navMatching.formatCode,
+        formatVersion: navMatching.formatVersion,
+      })
       .from(navMatching)
       .where(eq(navMatching.fundNavId, id))
       .orderBy(asc(navMatching.id)),
@@ -75,7 +79,7 @@ export async function packScope(read: Read, kind: PackKind, id: number): Promise
   // The rules compare with earlier figures, which belong to another NAV.
   const before = [...new Set(controls.flatMap(({ previousId }) => previousId ?? []))]
   const compared = [...ids, ...before.filter((each) => !ids.includes(each))]
-  const formats = await usedFormats(read, controls)
+  const formats = await usedFormats(read, [...controls, ...matchings])
   return [
     ...common,
     ...of('object.json', [id], 'fund_nav', 'nav_control', 'sent_figure', 'kpi_comment_entry'),
@@ -100,13 +104,13 @@ export async function packScope(read: Read, kind: PackKind, id: number): Promise
   ]
 }
 
-/** The versions of file formats that read the files of controls, by id. */
+/** The versions of file formats that read the files of controls and matchings, by id. */
 async function usedFormats(
   read: Read,
-  controls: readonly { formatCode: string | null; formatVersion: number | null }[],
+  readings: readonly { formatCode: string | null; formatVersion: number | null }[],
 ): Promise<number[]> {
-  const used = new Set(controls.map(({ formatCode, formatVersion }) => `${formatCode} ${formatVersion}`))
-  const codes = [...new Set(controls.flatMap(({ formatCode }) => formatCode ?? []))]
+  const used = new Set(readings.map(({ formatCode, formatVersion }) => `${formatCode} ${formatVersion}`))
+  const codes = [...new Set(readings.flatMap(({ formatCode }) => formatCode ?? []))]
   if (codes.length === 0) return []
   const versions = await read
     .select({ id: fileFormat.id, code: fileFormat.code, version: fileFormat.version })

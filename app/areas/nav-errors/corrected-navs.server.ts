@@ -4,9 +4,11 @@ import { navErrorControl } from 'db/schema/nav-errors'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl, ruleResult } from 'db/schema/navs'
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
-import { controlFormats } from '~/areas/navs/control/read-upload.server'
+import { controlFormats, namedFormat } from '~/areas/navs/control/read-upload.server'
 import { controlWithResults } from '~/areas/navs/control/rule-results.server'
 import { FUNDESK } from '~/areas/navs/formats/fundesk'
+import type { ControlSet } from '~/areas/navs/nav'
+import { usualSet } from '~/areas/navs/nav-facts.server'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
@@ -184,19 +186,19 @@ export async function correctionName(read: Read, id: number, controlId: number):
   return `corrected files of ${showDay(row.date)}`
 }
 
-/** The file formats that may read the files of a fund; none where the site has only its own layout. */
-export async function formatsToChoose(
-  read: Read,
-  fundId: number,
-): Promise<{ value: string; label: string }[]> {
+interface FilesOfFund {
+  /** The set that its controls usually have. */
+  set: ControlSet
+  /** The file formats that may read its files; none where the site has only its own layout. */
+  formats: { value: string; label: string }[]
+}
+
+/** Which files a fund has, and what may read them. */
+export async function filesOfFund(read: Read, fundId: number): Promise<FilesOfFund> {
   const [found] = await read.select({ provider: fund.provider }).from(fund).where(eq(fund.id, fundId))
-  const formats = await controlFormats(read, found?.provider ?? '')
-  if (formats.length === 0) return []
-  return [
-    { value: FUNDESK, label: `${FUNDESK}: Fundesk’s own layout` },
-    ...formats.map(({ code, versions }) => ({
-      value: code,
-      label: `${code}: ${versions.at(-1)?.name ?? ''}`,
-    })),
-  ]
+  const provider = found?.provider ?? ''
+  const [set, formats] = [await usualSet(read, { fundId, provider }), await controlFormats(read, provider)]
+  if (formats.length === 0) return { set, formats: [] }
+  const named = formats.map(namedFormat).map(({ code, name }) => ({ value: code, label: `${code}: ${name}` }))
+  return { set, formats: [{ value: FUNDESK, label: `${FUNDESK}: Fundesk’s own layout` }, ...named] }
 }

@@ -52,21 +52,27 @@ export const FormatFields = z.object({
 
 /** The page on which a format is taught; what is chosen for each sheet is read with its files. */
 export const TeachFields = z.object({
-  intent: z.enum(['try', 'json', 'propose']).default('try'),
+  intent: z.enum(['try', 'json', 'propose', 'wait']).default('try'),
   definition: z.string().default(''),
   json: z.string().default(''),
   comment: z.string().max(1000, 'At most 1,000 characters.').default(''),
+  /** "on": the refused upload runs once the format is approved. */
+  uploadWaits: z.string().max(10).default(''),
+  uploadReason: z.string().max(40).default(''),
+  uploadComment: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })
 
 /** The fields sent with the files of a control; the domain reports all missing ones at once. */
 export const UploadFields = z.object({
   format: z.string().max(40).default(''),
-  staged: z.string().max(100).default(''),
   /** "1" of the button that controls all funds of the files. */
   all: z.string().max(10).default(''),
   reason: z.string().max(40).default(''),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })
+
+/** The field sent with the file of a matching. */
+export const MatchingFields = z.object({ format: z.string().max(40).default('') })
 
 export const RuleFields = z.object({
   result: z.enum(['OK', 'NOK'], 'Choose OK or not OK.'),

@@ -4,6 +4,7 @@ import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { FormActions } from '~/ui/form/form'
 import { FileInput } from '~/ui/upload/file-input'
+import { keptFilesOf } from '~/ui/upload/kept-files'
 import type { RecordedAnswer } from './answer-lines'
 import { BANK_FILE_LIMITS } from './bank-files/bank-file-limits'
 import { formatCounts } from './bank-inbox/bank-entry'
@@ -21,7 +22,7 @@ type RecordedShown = Pick<RecordedAnswer, 'kind' | 'counts' | 'notes' | 'balance
 
 /** One file that a bank sent. */
 export function AnswerForm({ idempotencyKey, refused }: { idempotencyKey: string; refused?: Refused }) {
-  const { upload } = useUploadForm({
+  const { upload, before } = useUploadForm({
     idempotencyKey,
     call: '/api/payments/answers',
     closeHref: '/payments',
@@ -30,7 +31,7 @@ export function AnswerForm({ idempotencyKey, refused }: { idempotencyKey: string
     onDone: (answer) => ({ to: '/payments', said: { line: describeRecorded(answer as RecordedShown) } }),
   })
   return (
-    <UploadForm upload={upload} refused={refused}>
+    <UploadForm upload={upload} refused={refused} before={before}>
       <p>
         A status report (pain.002), booked payments (camt.054) or a statement (camt.052, camt.053, MT940),
         also several in a zip file. Each counts once, and what nothing explains is in the Bank inbox.
@@ -38,7 +39,9 @@ export function AnswerForm({ idempotencyKey, refused }: { idempotencyKey: string
       <FileInput
         name="files"
         label="1 file"
-        hint={`As the bank sent it: XML, MT940 or a zip file, 60 MB at most.${refused ? ' Choose the file again.' : ''}`}
+        hint="As the bank sent it: XML, MT940 or a zip file, 60 MB at most."
+        kept={keptFilesOf(refused, before)}
+        again={Boolean(refused || before)}
         slots={1}
         endings={['.xml', '.zip', '.sta', '.940', '.mt940', '.txt']}
         size={atMost(BANK_FILE_LIMITS.bytes)}

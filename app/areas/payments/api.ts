@@ -457,7 +457,7 @@ export const paymentsCalls: EndpointTable = {
         summary:
           'Records what a bank sent (pain.002, camt.052, camt.053, camt.054, MT940, also in a zip): each entry settles, returns or confirms a payment, is information, or is in the Bank inbox.',
         answers: { 201: aRecorded },
-        ...takesFiles({ limits: ANSWER_UPLOAD }, async (guarded, _, { files }) => {
+        ...takesFiles({ limits: ANSWER_UPLOAD, keeps: true }, async (guarded, _, { files }) => {
           const sent = await readAnswer(guarded.services.bankFiles, answerFile(files))
           return guarded.transaction(async (context) => created(await recordAnswer(context, sent)))
         }),

@@ -7,6 +7,7 @@ import { isAllowed } from '~/areas/access/actor'
 import type { UserContext, UserWriteContext } from '~/areas/access/user-context'
 import { joined } from '~/platform/lists/list-fields.server'
 import { kindsAtWork, objectKind, objectPage, place } from '~/platform/objects/object-kinds.server'
+import { tellsUser } from '~/platform/workflow/record-act.server'
 import type { EventClass } from '~/platform/workflow/types'
 import { MAX_COUNTED, type NewsItem } from './news'
 
@@ -20,7 +21,8 @@ const own = alias(workflowEvent, 'own')
 
 /**
  * What others did since an instant, newest first: steps that led to a queue of the user or concern an object on which
- * they took a step, and comments that mention them. Only of kinds that they may open.
+ * they took a step, and comments that mention them; and what was done for the user later, such as an upload that waited.
+ * Only of kinds that they may open.
  */
 function newsSince({ read, actor }: UserContext, since: Date, most: number) {
   const kinds = kindsAtWork()
@@ -38,6 +40,7 @@ function newsSince({ read, actor }: UserContext, since: Date, most: number) {
       ),
     )
   const mentions = sql`${event.data} @> ${JSON.stringify({ mentions: [String(actor.id)] })}::jsonb`
+  const tells = sql`${event.data} @> ${JSON.stringify(tellsUser(actor.id))}::jsonb`
   return read
     .select({
       id: event.id,
@@ -49,17 +52,22 @@ function newsSince({ read, actor }: UserContext, since: Date, most: number) {
       status: event.status,
       queue: event.queue,
       class: event.class,
-      mentioned: sql<boolean>`(${event.type} = 'act')`,
+      mentioned: sql<boolean>`(${event.type} = 'act' and ${event.name} = 'comment')`,
     })
     .from(event)
     .where(
       and(
         gt(event.at, since),
-        ne(event.userId, actor.id),
         inArray(event.objectKind, kinds),
         or(
-          and(eq(event.type, 'step'), or(inArray(event.queue, [...actor.queues]), exists(ownSteps))),
-          and(eq(event.type, 'act'), eq(event.name, 'comment'), mentions),
+          and(
+            ne(event.userId, actor.id),
+            or(
+              and(eq(event.type, 'step'), or(inArray(event.queue, [...actor.queues]), exists(ownSteps))),
+              and(eq(event.type, 'act'), eq(event.name, 'comment'), mentions),
+            ),
+          ),
+          and(ne(event.type, 'step'), tells),
         ),
       ),
     )

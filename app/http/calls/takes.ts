@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { CallFault } from '~/http/refusal'
+import { withStagedFiles } from '~/platform/files/staged-files.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { refuseOtherContent } from '~/platform/workflow/idempotency.server'
 import { typedFields } from '../form'
 import type { Guarded, RouteArgs } from '../guard'
 import { fieldsOfText, mediaTypeOf, parseJson, readText } from '../request-text'
+import { servicesOfProcess } from '../services-of-request'
 import { throttleFile } from '../throttle'
 import { readUpload, type Upload, type UploadedFile } from '../uploads/upload'
 import { noFiles, type UploadLimits } from '../uploads/upload-limits'
@@ -131,6 +133,15 @@ function written(body: unknown): string {
 
 const noFields = z.object({})
 
+const StagedField = z.object({
+  staged: z
+    .string()
+    .default('')
+    .describe(
+      'In place of files: those of a refused upload, by details.staged of its refusal; they are kept for an hour.',
+    ),
+})
+
 /**
  * A call with a body: the schema checks it first, and documents it.
  * @param schema a function of the time zone, if days depend on the site's time zone
@@ -161,6 +172,8 @@ export function takesFiles<Fields extends z.ZodObject = typeof noFields, Before 
   upload: UploadBody<Fields> & {
     /** The limits of this request, where the site's own data widens those that are documented. */
     limitsOf?: (before: Before) => UploadLimits
+    /** The files of a refused upload are kept for an hour, and may be sent again by the field "staged". */
+    keeps?: true
   },
   answer: (
     guarded: Guarded,
@@ -170,17 +183,24 @@ export function takesFiles<Fields extends z.ZodObject = typeof noFields, Before 
   ) => Promise<unknown>,
   before?: (guarded: Guarded, args: RouteArgs) => Promise<Before>,
 ): Pick<Call, 'body' | 'answer'> {
+  const own = upload.fields ?? noFields
+  const schema = upload.keeps ? own.extend(StagedField.shape) : own
   return {
-    body: upload,
+    body: upload.keeps ? { ...upload, fields: schema } : upload,
     async answer(guarded, args) {
       const passed = (await before?.(guarded, args)) as Before
       await throttleFile(guarded)
       refuseOtherThanForm(args.request)
       const limits = upload.limitsOf?.(passed) ?? upload.limits
-      return withUpload(guarded, args.request, limits, async ({ files, fields }) => {
-        const checked = checkedFields(fields, upload.fields ?? noFields) as z.output<Fields>
-        await recordBody(guarded, args, checked, files)
-        return answer(guarded, args, { files, fields: checked }, passed)
+      return withUpload(guarded, args.request, limits, ({ files, fields }) => {
+        const work = async (used: UploadedFile[]) => {
+          const checked = checkedFields(fields, schema) as z.output<Fields>
+          await recordBody(guarded, args, checked, used)
+          return answer(guarded, args, { files: used, fields: checked }, passed)
+        }
+        if (!upload.keeps) return work(files)
+        const site = servicesOfProcess(guarded.services)
+        return withStagedFiles(guarded, site, { files, staged: fields.staged ?? '' }, work)
       })
     },
   }

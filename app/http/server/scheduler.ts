@@ -4,7 +4,7 @@ import { sweepSessions } from '~/areas/access/session-rows.server'
 import { lastVerification } from '~/areas/access/verification.server'
 import { sweepMonthPacks } from '~/areas/evidence/month-packs.server'
 import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
-import { sweepStagedFiles } from '~/areas/navs/control/staged-files.server'
+import { runWaitingUploads, sweepWaitingUploads } from '~/areas/navs/formats/waiting-uploads.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import { sweepTrials } from '~/areas/reference-import/run-import.server'
 import { suggestOfMonth } from '~/areas/replay/suggestions.server'
@@ -18,6 +18,7 @@ import {
 } from '~/platform/cluster/cluster.server'
 import { contentStore } from '~/platform/files/content-store.server'
 import { sweepContents } from '~/platform/files/move-contents.server'
+import { sweepStagedFiles } from '~/platform/files/staged-files.server'
 import { keepHead } from '~/platform/proof/kept-head.server'
 import { postCheckpoints, stampOfDay } from '~/platform/proof/outside-proof.server'
 import { contextOf } from '~/platform/values/context.server'
@@ -45,12 +46,14 @@ const WORK = 'scheduled work'
  * checkpoint of the audit chain, whose hash goes into the log, outside the database, and which is sent to the
  * configured places. On taking the lease, and each day: new process dates up to a year ahead, removal of contents
  * without a document from the content store, and a backup where the settings name a folder. Each night: verification of
- * the whole history; once a month suggestions of tolerances. Each minute: the notices due by e-mail. Data that is no longer usable is removed. The returned function stops it, after the running
+ * the whole history; once a month suggestions of tolerances. Each minute: the notices due by e-mail, and the uploads that waited for a file
+ * format that was approved. Data that is no longer usable is removed. The returned function stops it, after the running
  * work is done.
  */
 export function startScheduler({
   database,
   replays,
+  workers,
   clock,
   realTime = clock,
   ids,
@@ -110,6 +113,7 @@ export function startScheduler({
         await sweepSentForms(context)
         await sweepTrials(context)
         await sweepStagedFiles(context)
+        await sweepWaitingUploads(context)
         await sweepIdempotencyKeys(context)
         await sweepSentNotifications(context)
         await sweepThrottleCounts({ tx, now: realTime() })
@@ -133,6 +137,15 @@ export function startScheduler({
       if (made.dates + made.tasks + made.takenOff > 0) log.info(made, 'process dates made')
     } catch (err) {
       log.error({ err }, 'no process dates could be made')
+    }
+  }
+  const runWaiting = async () => {
+    try {
+      const onFault = (err: unknown) => log.error({ err }, 'an upload that waited could not be controlled')
+      const ran = await runWaitingUploads({ database, clock, settings, workers, onFault })
+      if (ran > 0) log.info({ ran }, 'uploads that waited for a file format were controlled')
+    } catch (err) {
+      log.error({ err }, 'uploads that wait for a file format could not be controlled')
     }
   }
   const isNight = () => Number(showInstant(clock(), settings.timeZone).slice(-5, -3)) < NIGHT_ENDS
@@ -234,6 +247,7 @@ export function startScheduler({
     setInterval(ours(verifyOfNight), GENERATE_MS),
     setInterval(ours(backUp), GENERATE_MS),
     setInterval(ours(sendDue), TELL_MS),
+    setInterval(ours(runWaiting), TELL_MS),
   ]
   for (const timer of timers) timer.unref()
   return async () => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Read, Transaction } from 'db/database'
-import { document, documentChunk, documentContent } from 'db/schema/documents'
-import { stagedFile } from 'db/schema/file-formats'
+import { document, documentChunk, documentContent, stagedFile } from 'db/schema/documents'
 import { importTrial } from 'db/schema/lookups'
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'

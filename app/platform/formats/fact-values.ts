@@ -9,6 +9,8 @@ export interface Found {
   cells: readonly string[]
   /** Its text is a day already, as yyyy-MM-dd: of a date cell, or of the NAV. */
   isDay?: boolean
+  /** A number in it is written as in the texts of its sheet, not with a point. */
+  isWritten?: boolean
 }
 
 /** The NAV from which an upload was started, for facts that are its own. */

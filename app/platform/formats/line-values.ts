@@ -38,6 +38,8 @@ const BLANK: Outcome = { text: null, cells: [], fault: null, fact: null }
 /** How numbers and days in text are written. */
 export interface Notations {
   mark: Mark | null
+  /** The format states the mark: a number with the other one is none. */
+  isStated: boolean
   days: DayReader
   /** The word for a type as the table spells it; null if there is none. */
   typeNamed(written: string): string | null
@@ -144,7 +146,8 @@ class LineReading {
     const other = prepared ? this.otherValue(prepared, kind) : BLANK
     if (other.text !== null || other.fault) return other
     const section = this.line.sections.get(kind.name)
-    if (section) return this.typed({ ...section, cell: null, isPlain: true, fact: null }, kind, {})
+    if (section)
+      return this.typed({ ...section, cell: null, isPlain: !section.isWritten, fact: null }, kind, {})
     return prepared && this.holds(prepared.column.when) ? this.withAddends(BLANK, prepared, kind) : BLANK
   }
 
@@ -260,8 +263,10 @@ class LineReading {
     const numeral = readNumeral(text)
     if (!numeral) return null
     this.onNumeral?.(this.sheet, cells[0] ?? '', text)
-    const { mark } = this.notations
-    return (mark === ',' ? numeral.comma : numeral.point) ?? numeral.point ?? numeral.comma
+    const { mark, isStated } = this.notations
+    const own = mark === ',' ? numeral.comma : numeral.point
+    // Numbers that disagree with the mark of their sheet are refused together.
+    return isStated ? own : (own ?? numeral.point ?? numeral.comma)
   }
 
   private withAddends(own: Outcome, { column, plus }: Prepared, kind: KindColumn): Outcome {

@@ -175,10 +175,12 @@ class TableReading {
   read(parts: readonly PartInSheets[]): TableRead {
     for (const { part, places } of parts) {
       const sheets = places.map(({ cells }) => cells)
+      const read: LineRead[] = []
       for (const place of places) {
         if (part.shape === 'labels') this.readLabels(part, place, sheets)
-        else this.readRows(part, place, sheets)
+        else read.push(...this.readRows(part, place, sheets))
       }
+      if (isSigned(part)) this.refuseMixedSides(read)
     }
     const [first] = parts.flatMap(({ places }) => places)
     return { kind: this.kind, file: this.file.name, funds: this.byFund(first), skipped: this.skipped }
@@ -186,7 +188,7 @@ class TableReading {
 
   // Rows
 
-  private readRows(part: Part, place: PlacedPart, ofPart: readonly SheetCells[]): void {
+  private readRows(part: Part, place: PlacedPart, ofPart: readonly SheetCells[]): LineRead[] {
     const columns = columnsOf(this.kind, part.shape)
     const reader = lineReader(part.columns ?? {}, columns)
     const facts = this.factsOf(place, ofPart)
@@ -209,13 +211,13 @@ class TableReading {
       const own = this.factsOfLine(line)
       return { line, own, fund: codeIn(own), outcomes: reader.read(line, notations, this.marks.add) }
     })
-    if (isSigned(part)) this.refuseMixedSides(read, place)
     for (const { line, own, fund, outcomes } of read) {
       this.addFaults(part, { line, fund, outcomes })
       const at = { row: line.row, facts: own, sheet: place.cells.sheet.name, firstCell: this.firstCell(line) }
       if (part.shape === 'classes') this.addClasses(at, outcomes)
       else this.lines.push({ ...at, ...this.valuesOf(isSigned(part) ? withSides(outcomes) : outcomes) })
     }
+    return read
   }
 
   private firstCell({ place, row }: Line): string | null {
@@ -244,6 +246,7 @@ class TableReading {
     const { types } = KIND_TABLES[this.kind]
     return {
       mark: this.marks.of(cells.sheet),
+      isStated: this.format.decimal !== null,
       days: this.days,
       typeNamed: (written) => typeNamed(this.kind, written),
       typeWords: `type of ${this.kind === 'NAV' ? 'the NAV table' : 'instrument'} (${types.join(', ')})`,
@@ -271,9 +274,12 @@ class TableReading {
       const type = outcomes.get('Type')?.text
       if (type && type !== 'Cash') add('Quantity is blank', placeOf('Quantity'), 'Quantity')
     }
+    const isBlank = (name: string) => {
+      const outcome = outcomes.get(name)
+      return outcome?.text === null && !outcome.fault
+    }
     for (const [one, other] of KIND_TABLES[this.kind].either)
-      if (outcomes.get(one)?.text === null && outcomes.get(other)?.text === null)
-        add(`${one} or ${other} is needed`, this.firstCell(line), one)
+      if (isBlank(one) && isBlank(other)) add(`${one} or ${other} is needed`, this.firstCell(line), one)
   }
 
   private valuesOf(outcomes: ReadonlyMap<string, Outcome>): Pick<ReadLine, 'values' | 'cells'> {
@@ -327,31 +333,32 @@ class TableReading {
     }
   }
 
-  /** Of one side, either all amounts have a minus or none has. */
-  private refuseMixedSides(lines: readonly LineRead[], { cells }: PlacedPart): void {
+  /** Of one side of a part, in whichever sheets, either all amounts have a minus or none has. */
+  private refuseMixedSides(lines: readonly LineRead[]): void {
     for (const side of ['D', 'C']) {
-      const own = lines.flatMap(({ outcomes, fund }) => {
+      const own = lines.flatMap(({ line, outcomes, fund }) => {
         const amount = outcomes.get('Balance')
-        return outcomes.get('Side')?.text === side && amount?.text ? [{ ...amount, fund }] : []
+        const { sheet } = line.place.cells
+        return outcomes.get('Side')?.text === side && amount?.text ? [{ ...amount, sheet, fund }] : []
       })
       if (!own.some(({ text }) => Number(text) > 0)) continue
-      for (const { text, cells: from, fund } of own)
+      for (const { text, cells: from, sheet, fund } of own)
         if (text?.startsWith('-'))
           this.faults.add({
             file: this.file.name,
-            sheet: cells.sheet.name,
+            sheet: sheet.name,
             cell: from[0] ?? null,
             what: `"${text}" is negative, while other amounts of the side ${side} are positive`,
             column: 'Balance',
             fund,
           })
     }
-    for (const { outcomes, fund } of lines) {
+    for (const { line, outcomes, fund } of lines) {
       const side = outcomes.get('Side')
       if (side?.text && side.text !== 'D' && side.text !== 'C')
         this.faults.add({
           file: this.file.name,
-          sheet: cells.sheet.name,
+          sheet: line.place.cells.sheet.name,
           cell: side.cells[0] ?? null,
           what: `"${side.text}" is neither D nor C`,
           column: 'Side',
@@ -386,7 +393,7 @@ class TableReading {
       if (label.label !== undefined && found === null && label.maybe) continue
       const value = this.labelValue(label, found, place, columns)
       if (value.text === null && !value.fault && label.maybe) continue
-      const at = found ? (value.cells[0] ?? null) : null
+      const at = found ? addressOf(cells.sheet, found.row, found.cell.column) : null
       const refuse = (what: string) =>
         this.faults.add({
           file: this.file.name,
@@ -474,7 +481,13 @@ class TableReading {
       return this.finished(name, at ? foundIn(place.cells.sheet, at.row, at.cell) : null)
     }
     const repeating = [...inLines.values()].filter(({ repeat }) => repeat)
-    return { ofLine, inSections, repeating, ofSheet: (name: FactName) => sheetFacts.get(name) ?? null }
+    return {
+      ofLine,
+      inSections,
+      repeating,
+      ofSheet: (name: FactName) => sheetFacts.get(name) ?? null,
+      isOfLines: (name: FactName) => inSections.has(name) || inLines.has(name),
+    }
   }
 
   private finished(name: FactName, found: Found | null): Found | null {
@@ -512,7 +525,9 @@ class TableReading {
         })
       const facts = first ? this.factsOf(first, [first.cells]) : null
       const own = new Map(this.factNames().map((name) => [name, facts?.ofSheet(name) ?? null] as const))
-      this.checkFacts(own, first?.cells.sheet.name ?? null, null)
+      // What stands in lines or between them is not known without any.
+      const needed = KIND_TABLES[this.kind].facts.needed.filter((name) => !facts?.isOfLines(name))
+      this.checkFacts(own, first?.cells.sheet.name ?? null, null, needed)
       return [{ facts: this.factValues(own), lines: [] }]
     }
     const splits: readonly FactName[] =
@@ -555,10 +570,11 @@ class TableReading {
     facts: ReadonlyMap<FactName, Found | null>,
     sheet: string | null,
     firstCell: string | null,
+    needed = KIND_TABLES[this.kind].facts.needed,
   ): void {
     const refuse = (cell: string | null, what: string, column: string) =>
       this.faults.add({ file: this.file.name, sheet, cell, what, column, fund: codeIn(facts) })
-    for (const name of KIND_TABLES[this.kind].facts.needed) {
+    for (const name of needed) {
       const found = facts.get(name) ?? null
       if (!found) refuse(firstCell, `${name} is missing`, name)
       else if ((name === 'NAV date' || name === 'Date') && !/^\d{4}-\d\d-\d\d$/.test(found.text))
@@ -663,13 +679,15 @@ function rowsOf(
 
 interface SectionReader {
   column: string
+  /** Its value is a part of the text of its row, not a word of the format. */
+  isText: boolean
   of(text: string): string | null
 }
 
 function sectionReader({ column, words, text }: Section): SectionReader {
-  if (words !== undefined) return { column, of: (given) => compiled(words).of(given) }
+  if (words !== undefined) return { column, isText: false, of: (given) => compiled(words).of(given) }
   const pattern = compilePattern(text ?? '')
-  return { column, of: (given) => pattern.match(fold(given)) }
+  return { column, isText: true, of: (given) => pattern.match(fold(given)) }
 }
 
 const compiledWords = new WeakMap<object, ReturnType<typeof compileWords>>()
@@ -690,9 +708,9 @@ function sectionRow(
   const { text, cells: from } = foundIn(cells.sheet, row, cell)
   const values = new Map<string, Found>()
   const facts = new Map<FactName, Found>()
-  for (const { column, of } of sections) {
+  for (const { column, isText, of } of sections) {
     const value = of(text)?.trim()
-    if (value) values.set(column, { text: value, cells: from })
+    if (value) values.set(column, { text: value, cells: from, isWritten: isText && cell.kind === 'text' })
   }
   for (const [name, pattern] of factSections) {
     const value = pattern.match(fold(text))?.trim()

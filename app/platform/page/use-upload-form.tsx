@@ -4,7 +4,7 @@ import { type FormRefusal, mayBeStored, type Refused } from '~/ui/form/error-sum
 import { Form } from '~/ui/form/form'
 import { Working } from '~/ui/message/working'
 import { withCurrentSearch } from '~/ui/open-close/close-link'
-import { keptFields, keptFilesOf } from '~/ui/upload/kept-files'
+import { keptFields, keptFilesIn } from '~/ui/upload/kept-files'
 import { type UploadState, useUpload } from '~/ui/upload/use-upload'
 import { type Carried, useCarry, useTypedBefore } from './carried'
 import type { StatusMessage } from './use-site'
@@ -80,7 +80,7 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
 
   function refuse(why: FormRefusal) {
     const here = withCurrentSearch(pathname, search)
-    const { idempotencyKey: _, ...text } = { ...before, ...typed(), ...keptFields(keptFilesOf(why)) }
+    const { idempotencyKey: _, ...text } = { ...before, ...typed(), ...keptFields(keptFilesIn(why)) }
     const brought = mayBeStored(why) ? { ...text, idempotencyKey } : text
     setEnd({ to: closeHref, carried: { refused: { refusal: why, typed: brought, form: here } } })
   }

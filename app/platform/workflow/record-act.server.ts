@@ -36,6 +36,9 @@ export function inAdministration(status: string, style: EventClass): State {
   return { queue: 'ADMINISTRATION', status, class: style }
 }
 
+/** In the data of an event that was done for a user later, such as an upload that waited: the user's news tell of it. */
+export const tellsUser = (userId: number) => ({ tells: String(userId) })
+
 /** Something done with a subject that stays where it is. */
 export type Act = Omit<NewEvent, 'type' | 'stepId' | 'opensRound'>
 

@@ -1,9 +1,11 @@
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Dropping } from '~/ui/enhanced/drop-over'
 import { underneath, useOver } from '~/ui/enhanced/over'
 import { shownFileName } from '~/ui/file-frame/file-frame'
 import type { FormRefusal } from '~/ui/form/error-summary'
 import { Field, type FieldProps } from '~/ui/form/field'
+import type { KeptFiles } from './kept-files'
+import { KeptNote } from './kept-note'
 
 export type UploadRules = {
   /** Most files. */
@@ -58,8 +60,18 @@ export function shownSize(bytes: number): string {
   return kilobytes < 1024 ? `${kilobytes} KB` : `${(kilobytes / 1024).toFixed(1)} MB`
 }
 
-type FileInputProps = Omit<FieldProps, 'defaultValue' | 'readOnly'> &
+type FileInputProps = Omit<FieldProps, 'defaultValue' | 'readOnly' | 'hint'> &
   UploadRules & {
+    /** A sentence below the label: which files, and how large. */
+    hint: string
+    /** The files of the form's refusal that the server keeps: they are sent where no others are chosen. */
+    kept?: KeptFiles | null
+    /** The form was sent before: files that are not kept must be chosen again. */
+    again?: boolean
+    /** Beside what is said of kept files. */
+    keptActions?: ReactNode
+    /** Chosen from the start: what an earlier attempt did not store. */
+    initial?: readonly File[]
     /** Called with the chosen files, first when scripts have started. */
     onFiles?: (files: File[]) => void
     /** Called for files that are too large; without it the message is shown below the field. */
@@ -67,6 +79,12 @@ type FileInputProps = Omit<FieldProps, 'defaultValue' | 'readOnly'> &
   }
 
 const loadDrop = () => import('../enhanced/drop-over').then((code) => code.default)
+
+/** The hint, and after a refusal that kept no files what to do. */
+function shownHint({ hint, kept, again, slots }: Pick<FileInputProps, 'hint' | 'kept' | 'again' | 'slots'>) {
+  if (!again || kept) return hint
+  return `${hint} Choose the ${slots === 1 ? 'file' : 'files'} again.`
+}
 
 /** Description of the chosen files; '' for none. */
 function shownChoice(files: readonly File[]): string {
@@ -81,8 +99,8 @@ const NO_FAULTS = { faults: [], tooLarge: [] }
  * Files to send. The native field holds them, with and without scripts; scripts add a list to remove them from,
  * dropping files on it, and immediate checks. Choosing again adds to the chosen files, up to the number of slots.
  */
-export function FileInput({ onFiles, onTooLarge, ...props }: FileInputProps) {
-  const { slots, size, endings } = props
+export function FileInput({ onFiles, onTooLarge, initial = [], ...props }: FileInputProps) {
+  const { slots, size, endings, kept = null } = props
   const [files, setFiles] = useState<File[]>([])
   const [{ faults, tooLarge }, setFaults] = useState<Omit<ChosenFiles<File>, 'files'>>(NO_FAULTS)
   const [dropping, setDropping] = useState<Dropping | null>(null)
@@ -93,7 +111,7 @@ export function FileInput({ onFiles, onTooLarge, ...props }: FileInputProps) {
 
   // Files chosen before scripts ran, or restored by the browser's Back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => take([], [...(input.current?.files ?? [])]), [])
+  useEffect(() => take([], [...initial, ...(input.current?.files ?? [])]), [])
 
   function take(chosen: File[], more: File[]) {
     const next = addFiles(chosen, more, props)
@@ -124,7 +142,13 @@ export function FileInput({ onFiles, onTooLarge, ...props }: FileInputProps) {
       className={dropping?.isOver ? 'upload upload--over' : 'upload'}
       {...(Over && dropping ? dropping.props : plain)}
     >
-      <Field {...props} label={<span id={labelId}>{props.label}</span>}>
+      <KeptNote kept={kept}>{props.keptActions}</KeptNote>
+      <Field
+        {...props}
+        label={<span id={labelId}>{props.label}</span>}
+        hint={shownHint(props)}
+        required={props.required && kept === null}
+      >
         {({ id, name, attributes }) => (
           <span className="over">
             <input

@@ -1,11 +1,11 @@
-import type { FormRefusal } from '../form/error-summary'
+import type { FormRefusal, Refused } from '../form/error-summary'
 
 /** The files of a refused upload that the server keeps for an hour. */
 export type KeptFiles = { id: string; names: string[] }
 
 /** The kept files that a refusal names; null where it keeps none. */
-export function keptFilesOf(refusal: FormRefusal | undefined): KeptFiles | null {
-  const { staged, stagedFiles } = refusal?.details ?? {}
+export function keptFilesIn({ details }: FormRefusal): KeptFiles | null {
+  const { staged, stagedFiles } = details ?? {}
   return typeof staged === 'string' && Array.isArray(stagedFiles)
     ? { id: staged, names: stagedFiles.map(String) }
     : null
@@ -15,8 +15,15 @@ export function keptFilesOf(refusal: FormRefusal | undefined): KeptFiles | null 
 export const keptFields = (kept: KeptFiles | null): Record<string, string> =>
   kept === null ? {} : { staged: kept.id, stagedFiles: JSON.stringify(kept.names) }
 
-/** The same, read back from the values of a form. */
-export function keptFilesIn(typed: Readonly<Record<string, string>> | undefined): KeptFiles | null {
+/**
+ * The kept files of a form that its page refused, or whose popup a refusal closed.
+ * @param typed the values of the closed popup
+ */
+export function keptFilesOf(
+  refused: Refused | undefined,
+  typed?: Readonly<Record<string, string>>,
+): KeptFiles | null {
+  if (refused) return keptFilesIn(refused.refusal)
   const { staged, stagedFiles } = typed ?? {}
   return staged && stagedFiles ? { id: staged, names: JSON.parse(stagedFiles) as string[] } : null
 }

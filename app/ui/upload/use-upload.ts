@@ -168,6 +168,10 @@ export function refusalOfSent(sent: unknown, failedTitle: string): FormRefusal {
   }
 }
 
+/** Whether a file was refused for what it is: sent again as it is, it would be refused again. */
+export const isFileAtFault = ({ code }: FormRefusal): boolean =>
+  code === 'invalid' || code === 'refused' || code === 'too-large'
+
 /**
  * Keys of files that are sent individually, each with its own response. A file that may have been stored, and is chosen
  * again, is sent with its key again; every other one gets a new key.

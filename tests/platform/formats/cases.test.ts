@@ -329,7 +329,7 @@ describe.skipIf(CASES === undefined)('layouts of real files (left out without CA
   ])('%s is taught by the page as it is suggested, with nothing left to mend', async (file, read) => {
     const named = { code: 'CASE', name: 'Case', provider: null, from: '2026-01-01' }
     const known = { 'Fund code': 'ARV01', 'NAV date': '2026-10-30', 'Fund currency': 'EUR' }
-    const page = teach([await workbookOf(file)], { definition: '', fields: {}, named, known })
+    const page = teach([await workbookOf(file)], { definition: '', fields: {}, named, known, kind: null })
     expect([page.lacking, page.faults, page.notes]).toEqual([[], [], []])
     expect(page.tables.map(({ kind, lines }) => `${kind} ${lines}`).sort()).toEqual(read)
   })

@@ -164,3 +164,92 @@ test('a format that is nested without end is refused before it is read', () => {
   const table = { kind: 'BALANCE', parts: [{ columns: { ...BALANCE, Balance: column } }] }
   expect(checked(table)).toEqual({ faults: [{ pointer: '', what: 'It is nested more than 60 deep.' }] })
 })
+
+test('a number in a section row is written as the numbers of its sheet; words of sections have a point', () => {
+  const inventory = (sections: object[]) => ({
+    kind: 'INVENTORY',
+    parts: [
+      {
+        columns: {
+          'Instrument code': { headings: ['Id'] },
+          'Instrument name': { headings: ['Id'] },
+          Type: { value: 'Equity' },
+          'Quotation currency': { value: 'EUR' },
+          Quantity: { headings: ['Units'] },
+          'Market value': { headings: ['Worth'] },
+        },
+        sections,
+      },
+    ],
+  })
+  const file = csv('Id;Units;Worth', 'Rate: 1.234,5;;', 'A;1;1,5')
+  const written = read(file, inventory([{ column: 'FX rate', text: 'Rate: {}' }]))
+  expect([written.faults, written.lines[0]?.values['FX rate']]).toEqual([[], '1234.5'])
+  const named = read(file, inventory([{ column: 'FX rate', words: { 'Rate*': '0.5' } }]))
+  expect([named.faults, named.lines[0]?.values['FX rate']]).toEqual([[], '0.5'])
+})
+
+test('with a stated decimal mark a number with the other one is none', () => {
+  const table = { kind: 'BALANCE', parts: [{ columns: { ...BALANCE, Balance: { headings: ['Amount'] } } }] }
+  const file = csv('Account;Amount', '1;1.234', '2;-1234')
+  expect(read(file, table, { decimal: ',' }).lines.map(({ values }) => values['Balance debtor'])).toEqual([
+    '1234',
+    null,
+  ])
+  const wrong = read(csv('Account;Amount', '1;1.5', '2;2,5'), table, { decimal: ',' })
+  expect(wrong.faults).toEqual([{ file: 'a.csv', sheet: 'a', cell: 'a!B2', what: '"1.5" is not a number' }])
+})
+
+test('amounts of a side have one sign in all sheets of a part', () => {
+  const [first, second] = [csv('Account;Amount;DC', '1;5;D'), csv('Account;Amount;DC', '2;-5;D')]
+  const file: Workbook = {
+    file: 'a.xlsx',
+    sheets: [first, second].flatMap(({ sheets }, at) =>
+      sheets.map((sheet) => ({ ...sheet, name: `S${at + 1}` })),
+    ),
+  }
+  const columns = { ...BALANCE, Balance: { headings: ['Amount'] }, Side: { headings: ['DC'] } }
+  const { faults } = read(file, { kind: 'BALANCE', parts: [{ columns }] })
+  expect(faults).toMatchObject([{ sheet: 'S2', cell: 'S2!B2', what: expect.stringContaining('is negative') }])
+  const apart = { kind: 'BALANCE', parts: ['S1', 'S2'].map((name) => ({ sheets: [name], columns })) }
+  expect(read(file, apart).faults).toEqual([])
+})
+
+test('a table without lines is one fund without lines; facts that stand in lines are not missed', () => {
+  const columns = {
+    ISIN: { headings: ['ISIN'] },
+    Quantity: { headings: ['Units'] },
+  }
+  const facts = { 'Fund code': { headings: ['Fund'] }, Date: { section: 'Day {}' } }
+  const { faults, facts: own } = read(csv('Fund;ISIN;Units'), {
+    kind: 'POSITIONS',
+    facts,
+    parts: [{ columns }],
+  })
+  expect(faults).toEqual([])
+  expect(own).toEqual({ 'Fund code': { value: null, cell: null }, Date: { value: null, cell: null } })
+  const labelled = { ...facts, Date: { label: ['Day'] } }
+  const missing = read(csv('Fund;ISIN;Units'), { kind: 'POSITIONS', facts: labelled, parts: [{ columns }] })
+  expect(missing.faults).toMatchObject([{ what: 'Date is missing' }])
+})
+
+test('a line without either of two columns refuses once, and one that cannot be read is not blank', () => {
+  const columns = {
+    ISIN: { headings: ['ISIN'] },
+    'Instrument code': { headings: ['Code'] },
+    Quantity: { headings: ['Units'] },
+  }
+  const facts = { 'Fund code': { value: 'F' }, Date: { value: '2026-10-30' } }
+  const { faults } = read(csv('ISIN;Code;Units', ';;5', 'A;;6'), {
+    kind: 'POSITIONS',
+    facts,
+    parts: [{ columns }],
+  })
+  expect(faults).toMatchObject([{ cell: 'a!C2', what: 'Instrument code or ISIN is needed' }])
+})
+
+test('a figure beside a label that counts as blank refuses at its cell', () => {
+  const labels = [{ label: ['Total assets'], Type: 'TOTAL ASSETS', blank: ['n.a.'] }]
+  const { faults } = read(csv('Total assets :;;n.a.'), { kind: 'NAV', parts: [{ shape: 'labels', labels }] })
+  expect(faults).toMatchObject([{ cell: 'a!C1', what: 'TOTAL ASSETS is blank' }])
+})

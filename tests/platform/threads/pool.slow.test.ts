@@ -2,6 +2,7 @@ import { opened } from 'tests/support/opened'
 import { THREADS } from 'tests/support/threads'
 import { fundModel } from 'tests/support/workbooks/model'
 import { readControl } from 'tests/support/workbooks/read-control'
+import { BY_FUNDESK } from 'tests/support/workbooks/read-matching'
 import { writeMatching, writeSet } from 'tests/support/workbooks/write'
 import { zipOf } from 'tests/support/workbooks/zip'
 import { expect, test } from 'vitest'
@@ -46,7 +47,7 @@ test('a control file is read off the main thread: its kind, and its tables as JS
 
 test('matching workbooks and any sheets are read likewise', async () => {
   const file = await writeMatching(model)
-  const matching = await pool.run('readMatching', [file])
+  const matching = await pool.run('readMatching', [file, BY_FUNDESK])
   expect(matching.summary).toEqual({ fundCode: 'LUX001', navDate: '2026-10-30', counts: { matching: 22 } })
   const sheets = await pool.run('readSheets', [file])
   expect(sheets.summary).toEqual({ sheets: ['Matching'] })
@@ -55,7 +56,7 @@ test('matching workbooks and any sheets are read likewise', async () => {
 
 test('refusals keep their code, message and options', async () => {
   const pdf = { name: 'NAV.xlsx', bytes: Buffer.from('%PDF-1.7') }
-  await expect(pool.run('readMatching', [pdf])).rejects.toMatchObject({
+  await expect(pool.run('readMatching', [pdf, BY_FUNDESK])).rejects.toMatchObject({
     name: 'DomainError',
     code: 'invalid',
   })

@@ -15,7 +15,8 @@ import { Note } from '~/ui/message/message'
 import { Working } from '~/ui/message/working'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { FileInput } from '~/ui/upload/file-input'
-import { FileKeys, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-upload'
+import { keptFilesOf } from '~/ui/upload/kept-files'
+import { FileKeys, isFileAtFault, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-upload'
 import type { Duplicate } from '../draft'
 import type { BatchAnswer } from './upload-draft.server'
 
@@ -110,6 +111,8 @@ interface Batch {
   working: { step: string; percent?: number } | null
   /** All files of this form have a result; the next form has other keys. */
   sent: boolean
+  /** The files that were not sent for another reason than their content: the next form has them already. */
+  left: readonly File[]
   /** To be given to the form. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
@@ -119,6 +122,7 @@ function useBatchUpload(keys: string[]): Batch {
   const [results, setResults] = useState<BatchAnswer[]>([])
   const [working, setWorking] = useState<Batch['working']>(null)
   const [sentKey, setSentKey] = useState<string>()
+  const [left, setLeft] = useState<readonly File[]>([])
   const { revalidate } = useRevalidator()
   const gone = useRef<AbortController>()
   const fileKeys = useRef(new FileKeys())
@@ -128,6 +132,7 @@ function useBatchUpload(keys: string[]): Batch {
     const controller = new AbortController()
     gone.current = controller
     const files = sent.getAll('files').filter((file): file is File => file instanceof File)
+    const again: File[] = []
     for (const [at, file] of files.entries()) {
       const form = new FormData()
       form.set('files', file)
@@ -145,9 +150,11 @@ function useBatchUpload(keys: string[]): Batch {
       if (controller.signal.aborted) return
       const done = answerOf(file.name, answer)
       fileKeys.current.ended(file, key, done.refusal)
+      if (done.refusal && !isFileAtFault(done.refusal)) again.push(file)
       setResults((before) => [...before, done.answer])
     }
     setWorking(null)
+    setLeft(again)
     setSentKey(keys[0])
     // The list below has new drafts, and the form needs new keys.
     revalidate()
@@ -157,6 +164,7 @@ function useBatchUpload(keys: string[]): Batch {
     results,
     working,
     sent: sentKey === keys[0],
+    left,
     onSubmit(event) {
       event.preventDefault()
       if (working === null) void send(new FormData(event.currentTarget))
@@ -192,6 +200,7 @@ export function BatchForm({ keys, results: answered = [], refused }: BatchFormPr
   const [chosen, setChosen] = useState<number | null>(null)
   const batch = useBatchUpload(keys)
   const results = [...answered, ...batch.results]
+  const kept = batch.results.length > 0 ? null : keptFilesOf(refused)
   return (
     <>
       {results.length > 0 && <BatchResults results={results} />}
@@ -213,7 +222,10 @@ export function BatchForm({ keys, results: answered = [], refused }: BatchFormPr
           <FileInput
             name="files"
             label={`Up to ${MAX_FILES} PDF or XML files`}
-            hint={`One invoice per file: a PDF of up to 25 MB, or an e-invoice in XML (UBL, CII) of up to 10 MB. Each file becomes a separate draft.${results.length > 0 || refused ? ' Choose more files.' : ''}`}
+            hint={`One invoice per file: a PDF of up to 25 MB, or an e-invoice in XML (UBL, CII) of up to 10 MB. Each file becomes a separate draft.${results.length > 0 ? ' Choose more files.' : ''}`}
+            kept={kept}
+            again={refused !== undefined}
+            initial={batch.left}
             slots={MAX_FILES}
             endings={INVOICE.accept.split(',')}
             size={atMost(DOCUMENT_BYTES)}
@@ -222,7 +234,10 @@ export function BatchForm({ keys, results: answered = [], refused }: BatchFormPr
           />
           <TextArea name="comment" label="Comment for all files (optional)" rows={3} maxLength={4000} />
           <FormActions>
-            <SubmitButton busyText="Uploading…" off={chosen === 0 ? 'Choose the files first.' : null}>
+            <SubmitButton
+              busyText="Uploading…"
+              off={chosen === 0 && kept === null ? 'Choose the files first.' : null}
+            >
               Upload
             </SubmitButton>
           </FormActions>
@@ -252,12 +267,15 @@ export function UploadInvoiceForm({ idempotencyKey, refused }: UploadInvoiceForm
       return { to: `/drafts/${done.draftId}`, said: uploadMessage(done) }
     },
   })
+  const kept = keptFilesOf(refused, before)
   return (
     <UploadForm upload={upload} refused={refused} before={before}>
       <FileInput
         name="files"
         label="1 PDF or XML file"
-        hint={`The supplier’s invoice: a PDF of up to 25 MB, or an e-invoice in XML (UBL, CII) of up to 10 MB. An e-invoice fills in the draft.${refused || before ? ' Choose the file again.' : ''}`}
+        hint={`The supplier’s invoice: a PDF of up to 25 MB, or an e-invoice in XML (UBL, CII) of up to 10 MB. An e-invoice fills in the draft.`}
+        kept={kept}
+        again={Boolean(refused || before)}
         slots={1}
         endings={INVOICE.accept.split(',')}
         size={atMost(DOCUMENT_BYTES)}
@@ -274,7 +292,10 @@ export function UploadInvoiceForm({ idempotencyKey, refused }: UploadInvoiceForm
         }}
       />
       <FormActions>
-        <CompleteFormButton busyText="Uploading…" off={chosen === 0 ? 'Choose the file first.' : null}>
+        <CompleteFormButton
+          busyText="Uploading…"
+          off={chosen === 0 && kept === null ? 'Choose the file first.' : null}
+        >
           Upload
         </CompleteFormButton>
       </FormActions>

@@ -2,16 +2,20 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { CONTROL_TITLE } from '~/areas/navs/control/control-upload'
 import { summaryOf } from '~/areas/navs/nav'
+import { SET_WORDS, tablesOfSet } from '~/areas/navs/workbooks/table-guides'
 import { parseFields } from '~/http/form'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
+import { shownGuide } from '~/platform/exports/table-guide'
 import { atMost, WORKBOOK_BYTES, WORKBOOKS } from '~/platform/files/upload-rules'
 import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
+import { FileContents } from '~/ui/upload/file-contents'
 import { FileInput } from '~/ui/upload/file-input'
+import { keptFilesOf } from '~/ui/upload/kept-files'
 import { addCorrection } from '../add-correction.server'
-import { formatsToChoose } from '../corrected-navs.server'
+import { filesOfFund } from '../corrected-navs.server'
 import { BOOKS, CorrectionFilesFields, MAX_CORRECTED_FILES } from '../forms'
 import { caseById } from '../read-case.server'
 import { changingCase } from './case-page'
@@ -20,8 +24,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { read, caseId, services } = await changingCase(args)
   return pageRead(async () => {
     const { fundCode, fundId } = await caseById(read, caseId)
-    const formats = await formatsToChoose(read, fundId)
-    return { caseId, fundCode, formats, idempotencyKey: services.ids.uuid() }
+    const { set, formats } = await filesOfFund(read, fundId)
+    const tables = tablesOfSet(set).map(({ guide, href }) => shownGuide(guide, href))
+    return { caseId, fundCode, formats, about: SET_WORDS[set], tables, idempotencyKey: services.ids.uuid() }
   })
 }
 
@@ -47,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup "Upload corrected files": a control beside the round that was sent. */
 export default function AddCorrection() {
-  const { caseId, fundCode, formats, idempotencyKey } = useLoaderData<typeof loader>()
+  const { caseId, fundCode, formats, about, tables, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <Dialog title="Upload corrected files" closeHref={`/nav-errors/${caseId}`}>
@@ -65,7 +70,9 @@ export default function AddCorrection() {
         <FileInput
           name="files"
           label="2 or 3 files"
-          hint={`${WORKBOOKS.words}. They are recognised by their content.${refused ? ' Choose the files again.' : ''}`}
+          hint={`${WORKBOOKS.words}. They are recognised by their content.`}
+          kept={keptFilesOf(refused)}
+          again={refused !== undefined}
           slots={MAX_CORRECTED_FILES}
           endings={WORKBOOKS.endings}
           size={atMost(WORKBOOK_BYTES)}
@@ -86,6 +93,9 @@ export default function AddCorrection() {
           <SubmitButton busyText="Running the control…">Upload corrected files</SubmitButton>
         </FormActions>
       </Form>
+      <FileContents tables={tables}>
+        <p>{about}</p>
+      </FileContents>
     </Dialog>
   )
 }

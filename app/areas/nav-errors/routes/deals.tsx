@@ -1,10 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { withStagedFiles } from '~/areas/navs/control/staged-files.server'
 import { parseFields } from '~/http/form'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
-import { servicesOfProcess } from '~/http/services-of-request'
 import { shownGuide } from '~/platform/exports/table-guide'
 import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { counted } from '~/platform/values/show'
@@ -15,7 +13,6 @@ import { TextArea } from '~/ui/form/inputs'
 import { FileContents } from '~/ui/upload/file-contents'
 import { FileInput } from '~/ui/upload/file-input'
 import { keptFilesOf } from '~/ui/upload/kept-files'
-import { KeptNote } from '~/ui/upload/kept-note'
 import { addDeals } from '../deal-files.server'
 import { DEALS_GUIDE } from '../deals-guide'
 import { caseById } from '../read-case.server'
@@ -25,7 +22,6 @@ const TITLE = 'The deals cannot be read, see error.'
 
 const DealFields = z.object({
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
-  staged: z.string().max(100).default(''),
 })
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -44,13 +40,9 @@ export async function action(args: ActionFunctionArgs) {
     page,
     { files: 1, fileBytes: WORKBOOK_BYTES, title: TITLE },
     async ({ files, fields }) => {
-      const { comment, staged } = parseFields(fields, DealFields, TITLE)
-      const { lines, leftOut } = await withStagedFiles(
-        page,
-        servicesOfProcess(page.services),
-        { files, staged },
-        (used) => addDeals(page, page.services, page.caseId, { files: used, dryRun: false, comment }),
-      )
+      const { comment } = parseFields(fields, DealFields, TITLE)
+      const given = { files, dryRun: false, comment }
+      const { lines, leftOut } = await addDeals(page, page.services, page.caseId, given)
       const others = leftOut > 0 ? `, ${leftOut} of others left out` : ''
       return redirectWithStatus(
         page,
@@ -66,7 +58,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function UploadDeals() {
   const { caseId, contents, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const kept = keptFilesOf(refused?.refusal)
   return (
     <Dialog title="Upload deals" closeHref={`/nav-errors/${caseId}`}>
       <Form
@@ -76,15 +67,16 @@ export default function UploadDeals() {
         refusal={refused?.refusal}
         typed={refused?.typed}
       >
-        <KeptNote kept={kept} />
         <FileInput
           name="files"
           label="1 file"
-          hint={`A workbook or text file with the deals of the transfer agent.${refused && !kept ? ' Choose the file again.' : ''}`}
+          hint="A workbook or text file with the deals of the transfer agent."
+          kept={keptFilesOf(refused)}
+          again={refused !== undefined}
           slots={1}
           endings={['.xlsx', '.xls', '.xlsb', '.ods', '.csv', '.txt']}
           size={atMost(WORKBOOK_BYTES)}
-          required={kept === null}
+          required
         />
         <TextArea name="comment" label="Comment" maxLength={4000} />
         <FormActions>

@@ -24,12 +24,11 @@ import { controlAllEnded } from '../umbrella/control-all.server'
 import type { UmbrellaFund, UmbrellaRun } from '../umbrella/umbrella'
 import { bridgeShape } from './bridge.server'
 import { controlReport } from './control-report.server'
-import { CONTROL_TITLE, type NamedBytes } from './control-upload'
+import { CONTROL_TITLE } from './control-upload'
 import { changeReasonWithKey, overrideRule } from './override-rule.server'
 import { controlFormats, filesOfFormats } from './read-upload.server'
 import { type RuleResultRow, ruleResultById } from './rule-results.server'
 import { runControl } from './run-control.server'
-import { withStagedFiles } from './staged-files.server'
 
 const Fields = z.object({
   comment: textValue.default('').describe('Mandatory.'),
@@ -40,17 +39,18 @@ const Fields = z.object({
     .describe(
       'Code of the file format that reads the files; by default the one that finds its tables in them.',
     ),
-  staged: textValue
-    .default('')
-    .describe(
-      'In place of files: those of a refused upload, by details.staged of its refusal; they are kept for an hour.',
-    ),
   all: z
     .enum(['1', 'true', '0', 'false', ''], 'Give 1 or 0.')
     .default('')
     .describe(
       '1 runs a control of each fund that the files have, with one reason and comment; what one fund refuses does not stop the others. Without it files of several funds are refused, with these in details.funds.',
     ),
+})
+
+const MatchingFields = z.object({
+  format: textValue
+    .default('')
+    .describe('Code of the file format that reads the file; by default the one that finds its table in it.'),
 })
 
 const aRunControl = aControl
@@ -95,23 +95,16 @@ export function controlCall(
     title: CONTROL_TITLE,
     answers: { 200: aControlOfAll, 201: z.union([aRunControl, aControlOfAll]) },
     ...takesFiles(
-      { limits: controlUpload(mostFiles), fields: Fields, limitsOf: ({ limits }) => limits },
+      { limits: controlUpload(mostFiles), fields: Fields, limitsOf: ({ limits }) => limits, keeps: true },
       async (guarded, _, { files, fields }, { set, onStep }) => {
-        const { comment, reason: reasonCode, fundNavId, format, staged, all } = fields
+        const { comment, reason: reasonCode, fundNavId, format, all } = fields
         const { workers } = guarded.services
-        const site = servicesOfProcess(guarded.services)
-        const uploadOf = (used: readonly NamedBytes[]) => {
-          return { set, files: used, comment, reasonCode, fundNavId, format }
-        }
+        const given = { set, files, comment, reasonCode, fundNavId, format }
         if (all === '1' || all === 'true') {
-          const id = await withStagedFiles(guarded, site, { files, staged }, (used) =>
-            controlAllFunds(guarded, uploadOf(used), onStep),
-          )
-          return controlAllAnswer(await controlAllEnded(site, id))
+          const id = await controlAllFunds(guarded, given, onStep)
+          return controlAllAnswer(await controlAllEnded(servicesOfProcess(guarded.services), id))
         }
-        const run = await withStagedFiles(guarded, site, { files, staged }, (used) =>
-          runControl(guarded, { workers, onStep }, uploadOf(used)),
-        )
+        const run = await runControl(guarded, { workers, onStep }, given)
         return created({ ...shapeOf(run), takenFrom: run.takenFrom ?? null })
       },
       async (guarded: Guarded, { request, params }: RouteArgs) => {
@@ -172,6 +165,8 @@ const aMatching = z
     matchingId: anId,
     fundNavId: anId,
     counts: z.record(z.enum(MATCHING_OUTCOMES), aNumber).describe('Positions by their outcome.'),
+    formatCode: aText.nullable().describe('The file format that read the file; null for FUNDESK.'),
+    formatVersion: aNumber.nullable().describe('The version of that format.'),
   })
   .meta({ id: 'Matching' })
 
@@ -276,9 +271,9 @@ export const controlCalls: EndpointTable = {
         summary: "Matches the management company's workbook with the NAV's current control.",
         answers: { 201: aMatching },
         ...takesFiles(
-          { limits: workbookUpload },
-          async (guarded, _, { files }, fundNavId: number) => {
-            const run = await runMatching(guarded, guarded.services, { fundNavId, files })
+          { limits: workbookUpload, fields: MatchingFields, keeps: true },
+          async (guarded, _, { files, fields }, fundNavId: number) => {
+            const run = await runMatching(guarded, guarded.services, { fundNavId, files, ...fields })
             return created({ id: run.matchingId, ...run })
           },
           async (_, { params }) => idOf(params.fundNavId, 'NAV'),

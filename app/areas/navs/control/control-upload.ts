@@ -21,6 +21,8 @@ export interface ControlUpload {
   fundNavId: number | null
   /** The code of the file format to read it by; missing or '' for whichever does. */
   format?: string
+  /** It waited for a file format: its sender is told. */
+  hasWaited?: true
 }
 
 /** Files of this size or larger are refused: 1024 KB. */

@@ -10,8 +10,7 @@ import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { FileInput } from '~/ui/upload/file-input'
-import { keptFilesIn, keptFilesOf } from '~/ui/upload/kept-files'
-import { KeptNote } from '~/ui/upload/kept-note'
+import { keptFilesOf } from '~/ui/upload/kept-files'
 import { FUNDESK } from '../formats/fundesk'
 import {
   CONTROL_SETS,
@@ -55,10 +54,27 @@ const CALLS: Record<ControlSet, string> = {
   MFFA: '/api/uploadfilesMFFA',
 }
 
-const formatOptions = (formats: NewControlFormProps['formats']) => [
-  { value: FUNDESK, label: `${FUNDESK}: Fundesk’s own layout` },
-  ...formats.map(({ code, name }) => ({ value: code, label: `${code}: ${name}` })),
-]
+interface FormatFieldProps {
+  formats: NewControlFormProps['formats']
+  onValue: (value: string) => void
+}
+
+/** The layout of the files, where a site has more than its own. */
+function FormatField({ formats, onValue }: FormatFieldProps) {
+  return (
+    <SelectInput
+      name="format"
+      label="File format"
+      hint="The layout of the files; leave it blank to have it recognised."
+      blank="Recognise it"
+      options={[
+        { value: FUNDESK, label: `${FUNDESK}: Fundesk’s own layout` },
+        ...formats.map(({ code, name }) => ({ value: code, label: `${code}: ${name}` })),
+      ]}
+      onValue={onValue}
+    />
+  )
+}
 
 /** The funds that a refusal of files of several names. */
 function fundsIn(refusal: FormRefusal | undefined): ExpectedFund[] | null {
@@ -71,6 +87,8 @@ const isControlAll = ({ nativeEvent }: FormEvent) =>
   ((nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.name === 'all'
 
 const NOTHING = { reason: '', comment: '' }
+/** Longer comments are typed again. */
+const LONGEST_IN_ADDRESS = 500
 
 interface ControlAnswer extends ResultCounts {
   fundNavId: number
@@ -136,7 +154,7 @@ export function NewControlForm({
     },
   }
   const funds = fundsIn(props.refused?.refusal ?? upload.refusal)
-  const kept = keptFilesOf(props.refused?.refusal) ?? keptFilesIn(before)
+  const kept = keptFilesOf(props.refused, before)
   const keep = (name: 'reason' | 'comment') => (value: string) => {
     typed.current[name] = value
     setEntered((before) => ({ ...before, [name]: value }))
@@ -146,7 +164,12 @@ export function NewControlForm({
     const fields = new FormData(inside.current?.closest('form') ?? undefined)
     setEntered({ reason: String(fields.get('reason') ?? ''), comment: String(fields.get('comment') ?? '') })
   }, [])
-  const filesNote = (props.refused || before) && kept === null ? ' Choose the files again.' : ''
+  /** What the page of teaching needs to run this upload once the format is approved. */
+  function asUploaded(): Record<string, string> {
+    const { reason = '', comment = '' } = props.refused?.typed ?? before ?? {}
+    const words = comment.length <= LONGEST_IN_ADDRESS ? comment : ''
+    return { ...(nav ? { fundNavId: String(nav.id) } : {}), set: SET_IN_PATH[set], reason, comment: words }
+  }
   function missing(): string | null {
     if (!counts.includes(chosen) && !(kept && chosen === 0)) return `${chosen} of ${wanted} files chosen`
     if (entered.reason === '') return 'Choose a reason.'
@@ -173,29 +196,27 @@ export function NewControlForm({
           approvals: it must be submitted again.
         </Note>
       )}
-      <KeptNote kept={kept}>
-        <Link to={`/admin/formats/teach/${kept?.id}${nav ? `?fundNavId=${nav.id}` : ''}`}>
-          Teach this format
-        </Link>
-      </KeptNote>
       <FileInput
         name="files"
         label={`${wanted} Excel files`}
-        hint={`${CONTENTS[set]}: ${WORKBOOKS.words}, each ${hasFormats ? 'at most 20 MB' : 'under 1024 KB'}. They are recognised by their content.${filesNote}`}
+        hint={`${CONTENTS[set]}: ${WORKBOOKS.words}, each ${hasFormats ? 'at most 20 MB' : 'under 1024 KB'}. They are recognised by their content.`}
+        kept={kept}
+        again={Boolean(props.refused || before)}
+        keptActions={
+          <Link to={`/admin/formats/teach/${kept?.id}?${new URLSearchParams(asUploaded())}`}>
+            Teach this format
+          </Link>
+        }
         slots={Math.max(...counts)}
         endings={WORKBOOKS.endings}
         size={controlSize(hasFormats)}
         onTooLarge={refuse}
-        required={kept === null}
+        required
         onFiles={(files) => setChosen(files.length)}
       />
       {hasFormats && (
-        <SelectInput
-          name="format"
-          label="File format"
-          hint="The layout of the files; leave it blank to have it recognised."
-          blank="Recognise it"
-          options={formatOptions(formats)}
+        <FormatField
+          formats={formats}
           onValue={(value) => {
             typed.current.format = value
           }}
@@ -232,35 +253,54 @@ export function NewControlForm({
 
 interface NewMatchingFormProps {
   nav: NavFacts
+  /** The file formats that may read the file; none where the site has only its own layout. */
+  formats: { code: string; name: string }[]
   idempotencyKey: string
   refused?: Refused
 }
 
 /** One workbook of the management company, matched against the inventory of the current control. */
-export function NewMatchingForm({ nav, idempotencyKey, refused }: NewMatchingFormProps) {
+export function NewMatchingForm({ nav, formats, idempotencyKey, refused }: NewMatchingFormProps) {
   const below = `${useNavBase().path}/${nav.id}`
-  const { upload } = useUploadForm({
+  const typed = useRef<Record<string, string>>({})
+  const { upload, before } = useUploadForm({
     idempotencyKey,
     call: `/api/uploadmatching/${nav.id}`,
     closeHref: below,
     failedTitle: 'File cannot be integrated, see error.',
-    typed: () => ({}),
+    typed: () => typed.current,
     onDone: () => ({ to: below, said: { line: 'Matching done: download it above' } }),
   })
+  const kept = keptFilesOf(refused, before)
   return (
-    <UploadForm upload={upload} refused={refused}>
+    <UploadForm upload={upload} refused={refused} before={before}>
       <p>
         For {nav.fundCode} {nav.fundName}, NAV of {showNavDate(nav.navDate)}.
       </p>
       <FileInput
         name="files"
         label="1 Excel file"
-        hint={`The positions of the management company: ${WORKBOOKS.words}, 20 MB at most.${refused ? ' Choose the file again.' : ''}`}
+        hint={`The positions of the management company: ${WORKBOOKS.words}, 20 MB at most.`}
+        kept={kept}
+        again={Boolean(refused || before)}
+        keptActions={
+          <Link to={`/admin/formats/teach/${kept?.id}?fundNavId=${nav.id}&table=MATCHING`}>
+            Teach this format
+          </Link>
+        }
         slots={1}
         endings={WORKBOOKS.endings}
         size={atMost(WORKBOOK_BYTES)}
         required
       />
+      {formats.length > 0 && (
+        <FormatField
+          formats={formats}
+          onValue={(value) => {
+            typed.current.format = value
+          }}
+        />
+      )}
       <FormActions>
         <SubmitButton busyText="Matching…">Upload matching</SubmitButton>
       </FormActions>

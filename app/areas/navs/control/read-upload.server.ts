@@ -1,4 +1,5 @@
 import type { Read } from 'db/database'
+import type { Format } from '~/platform/formats/format'
 import type { OnStep } from '~/platform/threads/worker-thread'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -12,6 +13,7 @@ import {
   type FileByFormat,
   type FormatVersion,
   filesByFund,
+  isOfMatching,
 } from '../workbooks/read-by-format'
 import { allRead, type ControlTables, joinFiles, joinTables, type ReadFile } from '../workbooks/read-control'
 import { type ControlKind, isSet } from '../workbooks/recognise-set'
@@ -28,23 +30,37 @@ export interface FundRead {
   format: Pick<FormatVersion, 'code' | 'version'> | null
 }
 
-/** A format that controls may be read by, with all its versions, the oldest first. */
-interface Candidate {
+/** A format that files may be read by, with all its versions, the oldest first. */
+export interface Candidate {
   code: string
   versions: readonly StoredVersion[]
 }
 
 /** The formats for the files of a provider's controls. */
-export async function controlFormats(read: Read, provider: string): Promise<Candidate[]> {
+export const controlFormats = (read: Read, provider: string): Promise<Candidate[]> =>
+  formatsFor(read, provider, (format) => controlKindsOf(format) !== null)
+
+/** The formats for the positions of management companies, of funds of a provider. */
+export const matchingFormats = (read: Read, provider: string): Promise<Candidate[]> =>
+  formatsFor(read, provider, isOfMatching)
+
+async function formatsFor(
+  read: Read,
+  provider: string,
+  isWanted: (format: Format) => boolean,
+): Promise<Candidate[]> {
   const byCode = new Map<string, StoredVersion[]>()
   for (const version of await formatVersions(read))
     byCode.set(version.code, [...(byCode.get(version.code) ?? []), version])
   return [...byCode].flatMap(([code, versions]) => {
     const newest = versions.at(-1)
     const isOfProvider = newest && (newest.provider === null || newest.provider === provider)
-    return isOfProvider && controlKindsOf(opened(newest).format) ? [{ code, versions }] : []
+    return isOfProvider && isWanted(opened(newest).format) ? [{ code, versions }] : []
   })
 }
+
+/** A format as forms offer it: by its code and its newest name. */
+export const namedFormat = ({ code, versions }: Candidate) => ({ code, name: versions.at(-1)?.name ?? '' })
 
 /** How many files the sets of formats have, each number once. */
 export function filesOfFormats(formats: readonly Candidate[]): number[] {
@@ -53,7 +69,7 @@ export function filesOfFormats(formats: readonly Candidate[]): number[] {
 }
 
 interface Reading {
-  workers: ControlWorkers
+  workers: Pick<ControlWorkers, 'run'>
   upload: ControlUpload
   /** The NAV that it was started from. */
   nav: NavFacts | null
@@ -208,7 +224,8 @@ async function readByFormat(reading: Reading, { code, versions }: Candidate): Pr
   return due
 }
 
-function versionOrRefusal(versions: readonly StoredVersion[], day: Day): StoredVersion | DomainError {
+/** The version that counts on a day, or why none does. */
+export function versionOrRefusal(versions: readonly StoredVersion[], day: Day): StoredVersion | DomainError {
   try {
     return inForce(versions, day)
   } catch (refusal) {
@@ -236,8 +253,26 @@ function inForce(versions: readonly StoredVersion[], day: Day): StoredVersion {
   )
 }
 
+/**
+ * Reads the files of a control by a format that is not stored yet.
+ * @throws DomainError invalid when a table of the format is missing, or stands there twice
+ */
+export async function readByDraft(
+  workers: Pick<ControlWorkers, 'run'>,
+  format: Format,
+  { files, nav }: Pick<ControlUpload, 'files'> & { nav: NavFacts | null },
+): Promise<FundRead[]> {
+  const version = { code: format.code, version: 0, format }
+  return fundsOf(await readAll({ workers, upload: { files }, nav }, version), version)
+}
+
 async function readAll(
-  { workers, upload: { files }, nav, onStep }: Reading,
+  {
+    workers,
+    upload: { files },
+    nav,
+    onStep,
+  }: Omit<Reading, 'upload'> & { upload: Pick<ControlUpload, 'files'> },
   version: FormatVersion,
 ): Promise<FileByFormat[]> {
   const began = countedSteps(files.length, onStep)

@@ -7,6 +7,7 @@ import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { tellsUser } from '~/platform/workflow/record-act.server'
 import { refreshAutoChecks, voidApprovals } from '../checks.server'
 import {
   CONTROL_SETS,
@@ -31,7 +32,12 @@ import {
 } from './control-upload'
 import { hashesOfFiles, lastWithFiles } from './controls-of.server'
 import { controlFormats, type FundRead, filesOfFormats, readUpload } from './read-upload.server'
-import { previousControl, pricesElsewhere, ruleReference } from './rule-reference.server'
+import {
+  type PreviousControl,
+  previousControl,
+  pricesElsewhere,
+  ruleReference,
+} from './rule-reference.server'
 import { type ControlWithResults, controlWithResults } from './rule-results.server'
 import { figuresJson, storeControl } from './store-control.server'
 import { uploadDigest } from './upload-digest'
@@ -181,6 +187,25 @@ export async function beginRules(
   return { evaluation }
 }
 
+/** What the rules read beside the files of a NAV, and the figures that they compare with. */
+export async function inputOfRules(
+  read: Read,
+  { nav, tables }: Pick<FilesRead, 'nav' | 'tables'>,
+  previous: PreviousControl | null,
+): Promise<{ previousJson: string | null; input: Omit<RuleInput, 'data' | 'previous'> }> {
+  const lines = tables.inventory?.lines ?? null
+  const [reference, previousJson, elsewhere, sources] = await Promise.all([
+    ruleReference(read, nav, previous),
+    previous ? figuresJson(read, previous.controlId) : null,
+    pricesElsewhere(read, nav.fundId, lines),
+    secondSources(read, nav, lines, previous),
+  ])
+  return {
+    previousJson,
+    input: { ...reference, pricesElsewhere: elsewhere, ...(sources ? { sources } : {}) },
+  }
+}
+
 /** Runs the control of one fund of an upload. @throws DomainError also where its tables could not be read */
 export async function controlFund(
   work: UserWork,
@@ -193,14 +218,10 @@ export async function controlFund(
   refuseWhenReadOnly(actor, await instanceById(read, nav.id))
 
   const previous = await previousControl(read, nav)
-  const [reference, previousJson, elsewhere, sources, sameFilesAs] = await Promise.all([
-    ruleReference(read, nav, previous),
-    previous ? figuresJson(read, previous.controlId) : null,
-    pricesElsewhere(read, nav.fundId, tables.inventory?.lines ?? null),
-    secondSources(read, nav, tables.inventory?.lines ?? null, previous),
+  const [{ previousJson, input }, sameFilesAs] = await Promise.all([
+    inputOfRules(read, { nav, tables }, previous),
     lastWithFiles(read, nav.id, hashes),
   ])
-  const input = { ...reference, pricesElsewhere: elsewhere, ...(sources ? { sources } : {}) }
   const { evaluation } = await beginRules(site, nav, [tables, previousJson, input])
 
   const action = `control ${digest}`
@@ -242,6 +263,7 @@ export async function controlFund(
           notApplicableCount,
           ...(sameFilesAs && { sameFilesAs: sameFilesAs.id }),
           ...(format && { format: format.code, formatVersion: format.version }),
+          ...(upload.hasWaited && tellsUser(actor.id)),
         },
         now,
       })

@@ -14,11 +14,12 @@ import type { NamedBytes } from '../control/control-upload'
 import { type ControlSite, refuseWhenReadOnly } from '../control/run-control.server'
 import { figuresJson } from '../control/store-control.server'
 import { uploadDigest } from '../control/upload-digest'
-import { MATCHING_NEEDS_CONTROL, openControlId } from '../nav'
+import { formatOfControl, MATCHING_NEEDS_CONTROL, openControlId } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { BREAK_KINDS } from './breaks'
 import { breaksToStore, storeBreaks } from './breaks.server'
-import type { MatchingOutcome } from './matching'
+import { MATCHING_TITLE, type MatchingOutcome } from './matching'
+import { readPositions } from './read-positions.server'
 
 export interface LatestMatching {
   id: number
@@ -29,6 +30,9 @@ export interface LatestMatching {
   resultDocumentId: number
   counts: Record<MatchingOutcome, number>
   breakCount: number
+  /** The file format that read the file; null for FUNDESK. */
+  formatCode: string | null
+  formatVersion: number | null
 }
 
 /** The newest matching of a NAV; null when there is none. */
@@ -42,6 +46,8 @@ export async function latestMatching(read: Read, fundNavId: number): Promise<Lat
       controlId: navMatching.controlId,
       resultDocumentId: navMatching.resultDocumentId,
       counts: navMatching.counts,
+      formatCode: navMatching.formatCode,
+      formatVersion: navMatching.formatVersion,
     })
     .from(navMatching)
     .innerJoin(appUser, eq(appUser.id, navMatching.userId))
@@ -71,9 +77,17 @@ export interface MatchingRun {
   matchingId: number
   fundNavId: number
   counts: Record<MatchingOutcome, number>
+  /** The file format that read the file; null for FUNDESK. */
+  formatCode: string | null
+  formatVersion: number | null
 }
 
-const TITLE = 'File cannot be integrated, see error.'
+export interface MatchingUpload {
+  fundNavId: number
+  files: readonly NamedBytes[]
+  /** The code of the file format to read it by; missing or '' for whichever does. */
+  format?: string
+}
 
 /**
  * Matches the management company's workbook against the NAV's current control and stores both workbooks, and the breaks
@@ -83,7 +97,7 @@ const TITLE = 'File cannot be integrated, see error.'
 export async function runMatching(
   work: UserWork,
   { workers }: Pick<ControlSite, 'workers'>,
-  { fundNavId, files }: { fundNavId: number; files: readonly NamedBytes[] },
+  { fundNavId, files, format = '' }: MatchingUpload,
 ): Promise<MatchingRun> {
   const { read, actor } = work
   const [file, ...others] = files
@@ -92,7 +106,7 @@ export async function runMatching(
       'invalid',
       'Choose exactly 1 Excel file: the positions of the management company.',
       {
-        title: TITLE,
+        title: MATCHING_TITLE,
         fields: { files: 'Choose exactly 1 Excel file' },
       },
     )
@@ -102,10 +116,11 @@ export async function runMatching(
   const controlId = openControlId(nav, before)
   const figures = controlId === null ? null : await figuresJson(read, controlId)
   if (controlId === null || figures === null)
-    throw new DomainError('refused', MATCHING_NEEDS_CONTROL, { title: TITLE })
-  const { json } = await workers.run('readMatching', [{ name: file.fileName, bytes: file.bytes }])
+    throw new DomainError('refused', MATCHING_NEEDS_CONTROL, { title: MATCHING_TITLE })
+  const { json, format: by } = await readPositions(work, workers, { nav, file, format })
   const { workbook, counts, breaks } = await workers.run('match', [figures, json, work.now], file.fileName)
 
+  const readBy = { formatCode: by?.code ?? null, formatVersion: by?.version ?? null }
   const action = `matching ${fundNavId} ${uploadDigest(files)}`
   return work.transaction((context) =>
     withIdempotencyKey(context, action, async () => {
@@ -117,7 +132,7 @@ export async function runMatching(
         throw new DomainError(
           'conflict',
           'A new control has run in the meantime. Upload the matching file again.',
-          { title: TITLE },
+          { title: MATCHING_TITLE },
         )
       instance = await voidApprovals(context, instance, `new matching by ${actor.fullName}`)
       const common = { objectKind: 'nav', objectId: fundNavId, createdBy: actor.id, now }
@@ -139,20 +154,27 @@ export async function runMatching(
           userId: actor.id,
           at: now,
           counts,
+          ...readBy,
         })
         .returning({ id: navMatching.id })
       if (!row) throw new Error('The matching was not stored')
       await storeBreaks(tx, row.id, stored)
+      const format = formatOfControl(readBy)
       const outcomes = Object.entries(counts).filter(([, count]) => count > 0)
       await recordAct(tx, instance, {
         name: 'matching',
         to: instance,
         who: actor,
-        log: `Matching of ${file.fileName}: ${outcomes.map(([outcome, count]) => `${count} ${outcome}`).join(', ')}`,
-        data: { matchingId: row.id, controlId, breaks: digestOf(stored) },
+        log: `Matching of ${file.fileName}${format === null ? '' : `, read by ${format}`}: ${outcomes.map(([outcome, count]) => `${count} ${outcome}`).join(', ')}`,
+        data: {
+          matchingId: row.id,
+          controlId,
+          breaks: digestOf(stored),
+          ...(by && { format: by.code, formatVersion: by.version }),
+        },
         now,
       })
-      return { matchingId: row.id, fundNavId, counts }
+      return { matchingId: row.id, fundNavId, counts, ...readBy }
     }),
   )
 }

@@ -181,7 +181,8 @@ function priceTolerance({ type, price }: Position): Big {
   return share.times(price ?? '0').abs()
 }
 
-const TITLE = 'File cannot be integrated, see error.'
+/** Title of refused matching files. */
+export const MATCHING_TITLE = 'File cannot be integrated, see error.'
 
 /**
  * Matches the inventory of a NAV's control with the management company's positions (nav controls, section 4): by ISIN
@@ -194,7 +195,7 @@ export function match(control: ControlData, data: MatchingData): MatchingResult 
     throw new DomainError(
       'invalid',
       `${data.matching.source.file} is of ${data.fundCode} ${shownDay(data.navDate)}, this NAV is ${control.fundCode} ${shownDay(control.navDate)}. Choose the matching workbook of this NAV.`,
-      { title: TITLE },
+      { title: MATCHING_TITLE },
     )
   }
   const tnaLine = control.nav.lines.find((line) => line.type === 'FUND TNA' && line.code === control.fundCode)
@@ -221,7 +222,7 @@ function inventoryOf(control: ControlData): Table<InventoryLine> {
   throw new DomainError(
     'refused',
     'The current control of this NAV has no inventory to match with. Run a control with an inventory file first, then upload the matching file again.',
-    { title: TITLE },
+    { title: MATCHING_TITLE },
   )
 }
 

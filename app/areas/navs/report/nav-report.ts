@@ -2,6 +2,7 @@ import { Paper, type PaperColumn, type PaperRow, REPORT_STYLE } from '~/platform
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
 import { showAmount, showDay, showExact, showFixed, showInstant, showNavValue } from '~/platform/values/show'
 import { classFigures } from '../class-figures'
+import { formatOfControl } from '../nav'
 import { addBridge, addResults } from './control-part'
 import type { ReportControl, ReportFacts, Times } from './report-facts'
 
@@ -129,7 +130,9 @@ function addMatching(pages: Paper, { matching, breaks }: ReportFacts, times: Tim
   }
   const counts = Object.entries(matching.counts).filter(([, count]) => count > 0)
   const summary = counts.map(([outcome, count]) => `${count} ${outcome}`).join(', ')
-  pages.sentence(`${summary}; by ${matching.who}, ${times(matching.at)}.`)
+  const format = formatOfControl(matching)
+  const readBy = format === null ? '' : `, read by ${format}`
+  pages.sentence(`${summary}; by ${matching.who}, ${times(matching.at)}${readBy}.`)
   if (breaks.length === 0) return
   pages.table(
     [

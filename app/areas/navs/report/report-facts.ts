@@ -52,7 +52,13 @@ export interface ReportFacts {
   /** Oldest first. */
   events: ReportEvent[]
   checks: NavCheckRow[]
-  matching: { at: Date; who: string; counts: Readonly<Record<string, number>> } | null
+  matching: {
+    at: Date
+    who: string
+    counts: Readonly<Record<string, number>>
+    formatCode: string | null
+    formatVersion: number | null
+  } | null
   breaks: BreakRow[]
   documents: ReportFile[]
   /** Share classes of the fund. */

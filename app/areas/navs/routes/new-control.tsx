@@ -4,17 +4,15 @@ import { idInPath, sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import type { RouteArgs } from '~/http/guard'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
-import { servicesOfProcess } from '~/http/services-of-request'
 import { shownGuide } from '~/platform/exports/table-guide'
 import { showNavDate } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { Dialog } from '~/ui/dialog/dialog'
 import { FileContents } from '~/ui/upload/file-contents'
-import { CONTROL_TITLE, type NamedBytes, sameFilesNote, withdrawnNote } from '../control/control-upload'
+import { CONTROL_TITLE, sameFilesNote, withdrawnNote } from '../control/control-upload'
 import { NewControlForm } from '../control/new-control-form'
-import { controlFormats, filesOfFormats } from '../control/read-upload.server'
+import { controlFormats, filesOfFormats, namedFormat } from '../control/read-upload.server'
 import { runControl } from '../control/run-control.server'
-import { withStagedFiles } from '../control/staged-files.server'
 import { limitsOfSet, UploadFields } from '../forms'
 import { CONTROL_SETS, navBaseOf, setOfPath, summaryOf, withdrawnFrom } from '../nav'
 import { navFacts } from '../nav-facts.server'
@@ -44,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     set,
     nav,
-    formats: formats.map(({ code, versions }) => ({ code, name: versions.at(-1)?.name ?? '' })),
+    formats: formats.map(namedFormat),
     counts: filesOfFormats(formats),
     takenFrom: instance && withdrawnFrom(instance),
     reasons: await reasons(read),
@@ -65,20 +63,10 @@ export async function action(args: ActionFunctionArgs) {
     guarded,
     limitsOfSet(set, filesOfFormats(formats)),
     async ({ fields, files }) => {
-      const { comment, reason, format, staged, all } = parseFields(fields, UploadFields, CONTROL_TITLE)
-      const site = servicesOfProcess(guarded.services)
-      const uploadOf = (used: readonly NamedBytes[]) => {
-        return { set, files: used, comment, reasonCode: reason, fundNavId: navOf(args), format }
-      }
-      if (all === '1') {
-        const id = await withStagedFiles(guarded, site, { files, staged }, (used) =>
-          controlAllFunds(guarded, uploadOf(used)),
-        )
-        return redirect(`${UMBRELLA_PATH}/${id}`)
-      }
-      const run = await withStagedFiles(guarded, site, { files, staged }, (used) =>
-        runControl(guarded, guarded.services, uploadOf(used)),
-      )
+      const { comment, reason, format, all } = parseFields(fields, UploadFields, CONTROL_TITLE)
+      const upload = { set, files, comment, reasonCode: reason, fundNavId: navOf(args), format }
+      if (all === '1') return redirect(`${UMBRELLA_PATH}/${await controlAllFunds(guarded, upload)}`)
+      const run = await runControl(guarded, guarded.services, upload)
       return redirectWithStatus(
         guarded,
         `${navBaseOf(args.request.url).path}/${run.fundNavId}${sameSearch(args.request, { control: null })}`,

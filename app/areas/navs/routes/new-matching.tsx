@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { stepTaker } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
+import { parseFields } from '~/http/form'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { workbookUpload } from '~/http/uploads/upload-limits'
 import { shownGuide } from '~/platform/exports/table-guide'
@@ -10,6 +11,9 @@ import { Dialog } from '~/ui/dialog/dialog'
 import { Note } from '~/ui/message/message'
 import { FileContents } from '~/ui/upload/file-contents'
 import { NewMatchingForm } from '../control/new-control-form'
+import { matchingFormats, namedFormat } from '../control/read-upload.server'
+import { MatchingFields } from '../forms'
+import { MATCHING_TITLE } from '../matching/matching'
 import { runMatching } from '../matching/matching.server'
 import { MATCHING_NEEDS_CONTROL, mayChangeFigures, navBaseOf, openControlId, readOnlyReason } from '../nav'
 import { navFacts } from '../nav-facts.server'
@@ -27,7 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
     readOnlyReason(instance, stepTaker(actor), mayChangeFigures(actor)) ??
     (openControlId(nav, instance) === null ? MATCHING_NEEDS_CONTROL : null)
   const contents = shownGuide(POSITIONS.guide, POSITIONS.href)
-  return { nav, off, contents, idempotencyKey: services.ids.uuid() }
+  const formats = (await matchingFormats(read, nav.provider)).map(namedFormat)
+  return { nav, off, contents, formats, idempotencyKey: services.ids.uuid() }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -37,25 +42,31 @@ export async function action(args: ActionFunctionArgs) {
     args,
     guarded,
     workbookUpload,
-    async ({ files }) => {
-      await runMatching(guarded, guarded.services, { fundNavId, files })
+    async ({ files, fields }) => {
+      const { format } = parseFields(fields, MatchingFields, MATCHING_TITLE)
+      await runMatching(guarded, guarded.services, { fundNavId, files, format })
       const below = `${navBaseOf(args.request.url).path}/${fundNavId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, below, 'Matching done: download it above')
     },
-    'File cannot be integrated, see error.',
+    MATCHING_TITLE,
   )
 }
 
 /** Popup "Upload Matching file": one workbook of the management company. */
 export default function NewMatching() {
-  const { nav, off, contents, idempotencyKey } = useLoaderData<typeof loader>()
+  const { off, contents, ...form } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
-    <Dialog title="Upload Matching file" closeHref={`${useNavBase().path}/${nav.id}`}>
+    <Dialog title="Upload Matching file" closeHref={`${useNavBase().path}/${form.nav.id}`}>
       {off === null ? (
         <>
-          <NewMatchingForm nav={nav} idempotencyKey={idempotencyKey} refused={refused} />
-          <FileContents tables={[contents]} />
+          <NewMatchingForm {...form} refused={refused} />
+          <FileContents tables={[contents]}>
+            <p>
+              Above the header stand Fund code, NAV date and Fund currency, each with its value in the next
+              cell. A file of another layout needs a file format, which an administrator teaches once.
+            </p>
+          </FileContents>
         </>
       ) : (
         <Note>{off}</Note>

@@ -2,13 +2,14 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { guard } from '~/http/guard'
 import { uploadAnswer } from '~/http/page-answer'
+import { keepFiles } from '~/platform/files/staged-files.server'
 import { atMost, WORKBOOK_BYTES, WORKBOOKS } from '~/platform/files/upload-rules'
 import { DomainError } from '~/platform/values/domain-error'
 import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { FileInput } from '~/ui/upload/file-input'
-import { keepFiles } from '../control/staged-files.server'
+import { keptFilesOf } from '~/ui/upload/kept-files'
 import { FILES_TO_TEACH, MAX_FILES_TO_TEACH } from '../forms'
 
 const TITLE = 'The files cannot be read, see error.'
@@ -47,7 +48,9 @@ export default function TeachFiles() {
         <FileInput
           name="files"
           label="Files of one set"
-          hint={`As the administrator sends them: ${WORKBOOKS.words}, each at most 20 MB. They stay on the server for an hour.${refused ? ' Choose the files again.' : ''}`}
+          hint={`As the administrator sends them: ${WORKBOOKS.words}, each at most 20 MB. They stay on the server for an hour.`}
+          kept={keptFilesOf(refused)}
+          again={refused !== undefined}
           slots={MAX_FILES_TO_TEACH}
           endings={WORKBOOKS.endings}
           size={atMost(WORKBOOK_BYTES)}

@@ -5,6 +5,7 @@ import { administrationLinks, domainLinks } from '~/areas/access/menu'
 import { parseFields } from '~/http/form'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { KINDS, type Kind } from '~/platform/formats/kinds'
 import { DomainLinks } from '~/platform/page/use-site'
 import { DomainError } from '~/platform/values/domain-error'
 import { counted } from '~/platform/values/show'
@@ -15,9 +16,12 @@ import { TextArea } from '~/ui/form/inputs'
 import { Page, PageSection } from '~/ui/page/page'
 import { proposeFormat } from '../formats/propose-format.server'
 import type { Teaching } from '../formats/teach/teach'
-import { checkTaught, taughtFormat } from '../formats/teach/teach-format.server'
-import { GeneralFields, TaughtSheets, TrialOfFormat } from '../formats/teach/teaching-view'
+import { checkTaught, type TaughtFormat, taughtFormat } from '../formats/teach/teach-format.server'
+import { GeneralFields, TaughtSheets, TrialOfFormat, UploadThatWaits } from '../formats/teach/teaching-view'
+import { letUploadWait, type UploadToWait } from '../formats/waiting-uploads.server'
 import { TeachFields } from '../forms'
+import { type ControlSet, setOfPath } from '../nav'
+import { reasons } from '../nav-view.server'
 import { guardTeaching } from './guard-teaching'
 
 const TITLE = 'The format was not proposed'
@@ -33,6 +37,19 @@ function navIn({ request }: RouteArgs): number | null {
   return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null
 }
 
+/** What the files were uploaded as, where it is one table: positions to match. */
+function kindIn({ request }: RouteArgs): Kind | null {
+  const table = new URL(request.url).searchParams.get('table')
+  return KINDS.find((kind) => kind === table) ?? null
+}
+
+/** The refused upload of a control from which the page was opened; null for none. */
+function uploadIn({ request }: RouteArgs): { set: ControlSet; reason: string; comment: string } | null {
+  const query = new URL(request.url).searchParams
+  const set = setOfPath(query.get('set') ?? undefined)
+  return set && { set, reason: query.get('reason') ?? '', comment: query.get('comment') ?? '' }
+}
+
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardTeaching(args)
   const { actor, services } = guarded
@@ -42,10 +59,13 @@ export async function loader(args: LoaderFunctionArgs) {
     teaching: await taughtFormat(guarded, services.workers, {
       staged,
       fundNavId: navIn(args),
+      kind: kindIn(args),
       definition: '',
       fields: {},
     }),
     isAdministrator,
+    upload: isAllowed(actor, 'navctrl', 'add') ? uploadIn(args) : null,
+    reasons: await reasons(guarded.read),
     links: isAdministrator ? administrationLinks(actor) : domainLinks(actor, 'navctrl'),
     idempotencyKey: services.ids.uuid(),
   }))
@@ -57,17 +77,28 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { intent, definition, json, comment } = parseFields(typed, TeachFields, TITLE)
+      const fields = parseFields(typed, TeachFields, TITLE)
+      const { intent, definition, json, comment } = fields
+      const upload = isAllowed(guarded.actor, 'navctrl', 'add') ? uploadIn(args) : null
+      const toWait = upload && {
+        staged,
+        set: upload.set,
+        fundNavId: navIn(args),
+        reasonCode: fields.uploadReason,
+        comment: fields.uploadComment,
+      }
       const isJson = intent === 'json'
       const teaching = await taughtFormat(guarded, guarded.services.workers, {
         staged,
         fundNavId: navIn(args),
+        kind: kindIn(args),
         definition: isJson ? json : definition,
         fields: isJson ? {} : typed,
       })
-      if (intent !== 'propose') return { teaching }
+      if (intent !== 'propose' && intent !== 'wait') return { teaching }
       try {
-        return await proposed(guarded, teaching, comment)
+        if (intent === 'wait') return await waits(guarded, toWait)
+        return await proposed(guarded, teaching, comment, fields.uploadWaits === 'on' ? toWait : null)
       } catch (error) {
         // The page keeps what was chosen, and lists why.
         if (!(error instanceof DomainError)) throw error
@@ -79,19 +110,43 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-async function proposed(guarded: Guarded, teaching: Teaching, comment: string) {
+const UPLOAD_WAITS =
+  'The upload waits: it runs as yours once a file format is approved that reads it, and My work tells you'
+
+async function waits(guarded: Guarded, toWait: UploadToWait | null) {
+  if (toWait === null)
+    throw new DomainError(
+      'invalid',
+      'The page was not opened from a refused upload. Start from the upload again.',
+    )
+  await guarded.transaction((context) =>
+    withIdempotencyKey(context, 'let an upload wait', () => letUploadWait(context, toWait)),
+  )
+  return redirectWithStatus(guarded, '/nav-controls', UPLOAD_WAITS)
+}
+
+/** @param toWait the upload that runs once the format is approved; null for none */
+async function proposed(guarded: Guarded, teaching: Teaching, comment: string, toWait: UploadToWait | null) {
   checkTaught(guarded, teaching)
   const { code, note } = await guarded.transaction((context) =>
-    withIdempotencyKey(context, 'propose a file format', () =>
-      proposeFormat(context, teaching.definition, comment),
-    ),
+    withIdempotencyKey(context, 'propose a file format', async () => {
+      if (toWait) await letUploadWait(context, toWait)
+      return proposeFormat(context, teaching.definition, comment)
+    }),
   )
-  return redirectWithStatus(guarded, '/admin/formats', `File format ${code}: ${note}`)
+  const said = [`File format ${code}: ${note}`, ...(toWait ? [UPLOAD_WAITS] : [])]
+  return redirectWithStatus(guarded, '/admin/formats', said.join('. '))
 }
 
 /** The files of a set, what each column of their sheets means, and what is read so. */
 export default function TeachFormat() {
-  const { teaching: suggested, isAdministrator, links, idempotencyKey } = useLoaderData<typeof loader>()
+  const {
+    teaching: suggested,
+    isAdministrator,
+    links,
+    idempotencyKey,
+    ...waiting
+  } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refused = answer && 'refusal' in answer ? answer : undefined
   const teaching = answer && 'teaching' in answer ? answer.teaching : suggested
@@ -117,7 +172,7 @@ export default function TeachFormat() {
         <PageSection>
           <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
             {/* Without the files, or with a JSON that is none, there is nothing to choose from. */}
-            {!refused && <Taught teaching={teaching} isAdministrator={isAdministrator} />}
+            {!refused && <Taught teaching={teaching} isAdministrator={isAdministrator} {...waiting} />}
             <details open={refused !== undefined}>
               <summary>JSON of the format</summary>
               <TextArea name="json" label="JSON" rows={16} value={refused ? json : teaching.definition} />
@@ -133,7 +188,15 @@ export default function TeachFormat() {
 }
 
 /** What is read, and the choices that decide it. */
-function Taught({ teaching, isAdministrator }: { teaching: Teaching; isAdministrator: boolean }) {
+interface TaughtProps {
+  teaching: TaughtFormat
+  isAdministrator: boolean
+  /** The refused upload of a control; null for none. */
+  upload: { set: ControlSet; reason: string; comment: string } | null
+  reasons: { code: string; display: string }[]
+}
+
+function Taught({ teaching, isAdministrator, upload, reasons: known }: TaughtProps) {
   return (
     <>
       <input type="hidden" name="definition" value={teaching.definition} readOnly />
@@ -150,10 +213,16 @@ function Taught({ teaching, isAdministrator }: { teaching: Teaching; isAdministr
           maxLength={1000}
         />
       )}
+      {upload && <UploadThatWaits upload={upload} reasons={known} asked={isAdministrator} />}
       <FormActions>
         <SubmitButton name="intent" value="try" busyText="Reading…">
           Try
         </SubmitButton>
+        {upload && !isAdministrator && (
+          <SubmitButton name="intent" value="wait" look="plain" busyText="Saving…">
+            Let the upload wait
+          </SubmitButton>
+        )}
         {isAdministrator && (
           <SubmitButton name="intent" value="propose" look="plain" busyText="Checking…">
             Propose
@@ -163,6 +232,7 @@ function Taught({ teaching, isAdministrator }: { teaching: Teaching; isAdministr
       {!isAdministrator && (
         <p className="muted">
           Administrators propose formats: copy the JSON below and send it to one of them.
+          {upload && ' The upload may wait for the format meanwhile.'}
         </p>
       )}
     </>

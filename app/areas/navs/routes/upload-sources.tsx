@@ -1,8 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { parseFields } from '~/http/form'
-import { guard } from '~/http/guard'
+import { type Guarded, guard } from '~/http/guard'
 import { redirectWithStatus, uploadAnswer } from '~/http/page-answer'
+import { servicesOfProcess } from '~/http/services-of-request'
+import type { UploadedFile } from '~/http/uploads/upload'
+import { shownGuide } from '~/platform/exports/table-guide'
+import { keepFiles } from '~/platform/files/staged-files.server'
 import { atMost, WORKBOOK_BYTES, WORKBOOKS } from '~/platform/files/upload-rules'
 import { counted } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
@@ -10,9 +14,12 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { SelectInput, TextInput } from '~/ui/form/inputs'
 import { PageSection } from '~/ui/page/page'
+import { FileContents } from '~/ui/upload/file-contents'
 import { FileInput } from '~/ui/upload/file-input'
+import { type KeptFiles, keptFilesOf } from '~/ui/upload/kept-files'
 import { FUNDESK } from '../formats/fundesk'
 import { SOURCES_UPLOAD, SourcesFields } from '../forms'
+import { SOURCE_GUIDES } from '../sources/source-guides'
 import { MAX_SOURCE_FILES, SOURCE_KINDS, SOURCES_TITLE } from '../sources/source-kinds'
 import {
   faultLines,
@@ -26,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     idempotencyKey: services.ids.uuid(),
     formats: [FUNDESK, ...(await sourceFormatCodes(read))],
+    tables: SOURCE_GUIDES.map(({ guide, href }) => shownGuide(guide, href)),
   }
 }
 
@@ -35,6 +43,12 @@ const inWords = ({ kind, sender, rows, funds, days, replaced }: SourcesReceived[
 
 const unknownInWords = ({ unknownFunds }: SourcesReceived) =>
   unknownFunds.length === 0 ? [] : [`Not funds of this site: ${unknownFunds.join(', ')}`]
+
+/** Keeps the files that were tried: they are sent again with the form. */
+async function keptOf(guarded: Guarded, files: readonly UploadedFile[]): Promise<KeptFiles> {
+  const id = await keepFiles(guarded, servicesOfProcess(guarded.services), files)
+  return { id, names: files.map(({ fileName }) => fileName) }
+}
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'navctrl', 'add')
@@ -47,7 +61,10 @@ export async function action(args: ActionFunctionArgs) {
       const dryRun = intent === 'dry run'
       const result = await receiveSources(guarded, guarded.services, { ...given, files, dryRun })
       const lines = [...result.received.map(inWords), ...unknownInWords(result)]
-      if (dryRun) return data({ trial: { lines, faults: faultLines(result.faults) } })
+      if (dryRun)
+        return data({
+          trial: { lines, faults: faultLines(result.faults), kept: await keptOf(guarded, files), fields },
+        })
       return redirectWithStatus(guarded, '/second-sources', lines.join('. '))
     },
     SOURCES_TITLE,
@@ -56,10 +73,11 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup "Upload sources": the files are stored, or only read. */
 export default function UploadSources() {
-  const { idempotencyKey, formats } = useLoaderData<typeof loader>()
+  const { idempotencyKey, formats, tables } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refused = answer && 'refusal' in answer ? answer : undefined
   const trial = answer && 'trial' in answer ? answer.trial : null
+  const kept = trial ? trial.kept : keptFilesOf(refused)
   return (
     <Dialog title="Upload sources" size="800x500" closeHref="/second-sources">
       {trial && (
@@ -76,12 +94,15 @@ export default function UploadSources() {
         prefix="sources"
         idempotencyKey={idempotencyKey}
         refusal={refused?.refusal}
-        typed={refused?.typed}
+        typed={refused?.typed ?? trial?.fields}
       >
         <FileInput
           name="files"
           label="Files of the transfer agent, depositary, broker or vendor"
-          hint={`${WORKBOOKS.words}, each at most 20 MB. A file may hold many funds and days.${answer ? ' Choose the files again.' : ''}`}
+          hint={`${WORKBOOKS.words}, each at most 20 MB. A file may hold many funds and days.`}
+          kept={kept}
+          again={answer !== undefined}
+          keptActions={<Link to={`/admin/formats/teach/${kept?.id}`}>Teach this format</Link>}
           slots={MAX_SOURCE_FILES}
           endings={WORKBOOKS.endings}
           size={atMost(WORKBOOK_BYTES)}
@@ -114,6 +135,12 @@ export default function UploadSources() {
           </SubmitButton>
         </FormActions>
       </Form>
+      <FileContents tables={tables}>
+        <p>
+          A sheet is recognised by its headings. Files of another layout need a file format, which an
+          administrator teaches once.
+        </p>
+      </FileContents>
     </Dialog>
   )
 }

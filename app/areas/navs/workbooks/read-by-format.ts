@@ -6,7 +6,7 @@ import { readFileByFormat } from '~/platform/formats/read-file'
 import { codeOfFund, type FundTable, type ReadByFormat, type TableRead } from '~/platform/formats/read-tables'
 import { collectFaults, type Faults } from '~/platform/workbooks/cells'
 import type { Workbook } from '~/platform/workbooks/workbook'
-import type { NavLine, Preamble, Sourced, TableSource, ValuePlace } from './control-data'
+import type { NavLine, Preamble, Sourced, TableKind, TableSource, ValuePlace } from './control-data'
 import { TABLE_COLUMNS } from './find-table'
 import { NO_PREAMBLE } from './found-table'
 import { addMissingFigures, type ReadFile, type ReadTable } from './read-control'
@@ -27,12 +27,19 @@ const CONTROL_TABLES: Readonly<Partial<Record<Kind, ControlKind>>> = {
   INVENTORY: 'Inventory',
 }
 
+/** The same, and the positions of a management company. */
+const NAV_TABLES: Readonly<Partial<Record<Kind, TableKind>>> = { ...CONTROL_TABLES, MATCHING: 'Matching' }
+
 /** The tables of a control that a format reads; null for a format of other files. */
 export function controlKindsOf({ tables }: Format): ControlKind[] | null {
   const kinds = tables.map(({ kind }) => CONTROL_TABLES[kind] ?? null)
   const isOfControls = kinds.includes('NAV') && kinds.includes('Balance') && !kinds.includes(null)
   return isOfControls ? kinds.flatMap((kind) => kind ?? []) : null
 }
+
+/** Whether a format reads the file of a management company for a matching, and nothing else. */
+export const isOfMatching = ({ files, tables }: Format): boolean =>
+  files === 1 && tables.every(({ kind }) => kind === 'MATCHING')
 
 /** A table in a file of a control, split by fund. */
 interface TableByFund {
@@ -67,7 +74,7 @@ export function readControlFile(
       // Faults of a file belong to no table: the first one of the fund carries them.
       if (!told.has(fundCode)) for (const fault of own) addFault(fault, faults)
       told.add(fundCode)
-      const { source, lines } = controlTable(given, { kind, fund, workbook, fileIndex })
+      const { source, lines } = tableOf(given, { kind, fund, workbook, fileIndex })
       if (!fund) addMissingFund(source, wanted, table.funds.map(codeOfFund), faults)
       if (kind === 'NAV' && own.length === 0 && faults.count() === 0)
         addMissingFigures(source, lines as NavLine[], faults)
@@ -83,6 +90,23 @@ export function readControlFile(
       found.length > 0 ? `taken for ${found.join(', ')}` : (read.faults[0]?.what ?? 'not recognised'),
     tables,
   }
+}
+
+/** The positions of a management company in a file, of one fund; null where the format finds none. */
+export function readPositions(
+  given: FormatVersion,
+  workbook: Workbook,
+  { known, fundCode: wanted }: { known: KnownFacts; fundCode: string },
+): { source: TableSource; lines: string; faults: Faults } {
+  const read = readFileByFormat(given.format, workbook, known)
+  const table = read.tables.find(({ kind }) => kind === 'MATCHING')
+  const [fund = null] = table ? wantedFunds(table, wanted) : []
+  const faults = collectFaults()
+  const own = fund ? faultsOf(read, codeOfFund(fund)) : table ? [] : read.faults
+  for (const fault of own) addFault(fault, faults)
+  const { source, lines } = tableOf(given, { kind: 'Matching', fund, workbook, fileIndex: 0 })
+  if (table && !fund) addMissingFund(source, wanted, table.funds.map(codeOfFund), faults)
+  return { source, lines: JSON.stringify(lines), faults }
 }
 
 /** The faults that refuse a fund; all of the file for a fund that it does not have. */
@@ -172,13 +196,13 @@ interface PlacedLine {
 }
 
 interface TableOfFund {
-  kind: ControlKind
+  kind: TableKind
   fund: FundTable | null
   workbook: Workbook
   fileIndex: number
 }
 
-function controlTable(given: FormatVersion, { kind, fund, workbook, fileIndex }: TableOfFund) {
+function tableOf(given: FormatVersion, { kind, fund, workbook, fileIndex }: TableOfFund) {
   const fields = TABLE_COLUMNS[kind]
   const present = fields.filter(({ header }) => isGiven(given.format, kind, header))
   const lines = (fund?.lines ?? []).map((line): PlacedLine => {
@@ -224,8 +248,8 @@ function stored({ values }: LineOfFile, field: string, header: string): string |
 }
 
 /** Whether a format says where the values of a column come from. */
-function isGiven({ tables }: Format, kind: ControlKind, header: string): boolean {
-  const parts = tables.flatMap((table) => (CONTROL_TABLES[table.kind] === kind ? table.parts : []))
+function isGiven({ tables }: Format, kind: TableKind, header: string): boolean {
+  const parts = tables.flatMap((table) => (NAV_TABLES[table.kind] === kind ? table.parts : []))
   return parts.some(({ shape, columns = {}, sections }) => {
     if (shape !== 'rows') return header !== 'Name'
     const isSide = header === 'Balance debtor' || header === 'Balance creditor'

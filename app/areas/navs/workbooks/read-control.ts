@@ -217,8 +217,14 @@ export function joinTables(read: readonly ReadFile[]): ControlTables {
     faults,
   )
   faults.refuseIfAny()
-  return tables
+  // An inventory without lines may say nothing of its fund.
+  if (!inventory || isStated(inventory.source)) return tables
+  const { preamble } = nav.source
+  return { ...tables, inventory: { ...inventory, source: { ...inventory.source, preamble } } }
 }
+
+/** Whether a table says its fund and date; compared by value, as it comes from another thread. */
+const isStated = ({ preamble }: TableSource) => preamble.fundCode.value !== NO_PREAMBLE.fundCode.value
 
 /** The tables that there are: of the NAV, the balance and, where there is one, the inventory. */
 export function tablesOf({ nav, balance, inventory }: ControlTables): ReadTable[] {
@@ -260,7 +266,7 @@ const isOfFile = (error: unknown): error is DomainError =>
 
 /** Fund code and NAV date must be the same above every table. */
 function agree(sources: readonly TableSource[], faults: Faults): void {
-  const sound = sources.filter((source) => source.preamble !== NO_PREAMBLE)
+  const sound = sources.filter(isStated)
   const [first, ...others] = sound
   for (const source of others) {
     for (const [label, field] of [

@@ -35,7 +35,7 @@ import {
   readFile,
   type UploadedFile,
 } from '../workbooks/read-control'
-import { readMatching } from '../workbooks/read-matching'
+import { type ReadMatchingBy, readMatching } from '../workbooks/read-matching'
 
 const figures = (json: string) => JSON.parse(json) as ControlData
 
@@ -145,9 +145,13 @@ export const jobs = {
   },
 
   /** `json` is a MatchingData. */
-  async readMatching(file: UploadedFile): Promise<Packed<MatchingSummary>> {
-    const data = await readMatching(file)
+  async readMatching(
+    file: UploadedFile,
+    by: ReadMatchingBy,
+  ): Promise<Packed<MatchingSummary> & { format: Pick<FormatVersion, 'code' | 'version'> | null }> {
+    const { data, format } = await readMatching(file, by)
     return {
+      format,
       summary: {
         fundCode: data.fundCode,
         navDate: data.navDate,

@@ -3,11 +3,9 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { administrationLinks } from '~/areas/access/menu'
-import { withStagedFiles } from '~/areas/navs/control/staged-files.server'
 import { parseFields } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { formOf, uploadAnswer } from '~/http/page-answer'
-import { servicesOfProcess } from '~/http/services-of-request'
 import type { Upload } from '~/http/uploads/upload'
 import { workbookUpload } from '~/http/uploads/upload-limits'
 import { atMost, WORKBOOK_BYTES, WORKBOOKS } from '~/platform/files/upload-rules'
@@ -22,7 +20,6 @@ import { Page, PageSection } from '~/ui/page/page'
 import { TemplateLink } from '~/ui/upload/file-contents'
 import { FileInput } from '~/ui/upload/file-input'
 import { keptFilesOf } from '~/ui/upload/kept-files'
-import { KeptNote } from '~/ui/upload/kept-note'
 import { BeforeControl } from '../before-control'
 import { fundsBeforeControl } from '../before-control.server'
 import { ImportResult, ImportWorking } from '../import-result'
@@ -40,20 +37,19 @@ interface ImportFormProps {
 
 /** One workbook, to try or to import. */
 export function ImportForm({ idempotencyKey, refused, again, isTried }: ImportFormProps) {
-  const kept = keptFilesOf(refused?.refusal)
-  const isGone = again || (refused !== undefined && kept === null)
   return (
     <Form multipart idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
       <ImportWorking />
-      <KeptNote kept={kept} />
       <FileInput
         name="files"
         label="Reference data workbook"
-        hint={`${WORKBOOKS.words}, 20 MB at most; every sheet is optional.${isGone ? ' Choose the file again.' : ''}`}
+        hint={`${WORKBOOKS.words}, 20 MB at most; every sheet is optional.`}
+        kept={keptFilesOf(refused)}
+        again={again || refused !== undefined}
         slots={1}
         endings={WORKBOOKS.endings}
         size={atMost(WORKBOOK_BYTES)}
-        required={kept === null}
+        required
       />
       <FormActions>
         <SubmitButton name="intent" value="dry run" look="plain" busyText="Reading…">
@@ -68,7 +64,6 @@ export function ImportForm({ idempotencyKey, refused, again, isTried }: ImportFo
 }
 
 const TrialFields = z.object({ trial: z.string(), plan: z.string() })
-const KeptFields = z.object({ staged: z.string().max(100).default('') })
 
 export const meta = () => [{ title: 'Import reference data · Fundesk' }]
 
@@ -99,34 +94,19 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Shows every change that the file would make, and keeps the file for an import. */
-function tryFile(guarded: Guarded, upload: Upload) {
-  return withWorkbook(guarded, upload, async (workbook) => {
-    const report = await runImport(guarded, guarded.services, workbook, { dryRun: true })
-    if (report.changes.length === 0) return { report, trial: null }
-    const trial = await guarded.transaction((context) =>
-      storeDryRun(context, guarded.actor.id, workbook, report),
-    )
-    return { report, trial: { ...trial, idempotencyKey: guarded.services.ids.uuid() } }
-  })
-}
-
-function importFile(guarded: Guarded, upload: Upload) {
-  return withWorkbook(guarded, upload, async (workbook) => {
-    const report = await runImport(guarded, guarded.services, workbook, { dryRun: false })
-    return { report, trial: null }
-  })
-}
-
-/** Works with the workbook that was sent, or with that of a refused import, which the server keeps for an hour. */
-function withWorkbook<Answer>(
-  guarded: Guarded,
-  { files, fields }: Upload,
-  work: (workbook: { name: string; bytes: Uint8Array }) => Promise<Answer>,
-): Promise<Answer> {
-  const { staged } = parseFields(fields, KeptFields)
-  return withStagedFiles(guarded, servicesOfProcess(guarded.services), { files, staged }, (used) =>
-    work(workbookIn(used)),
+async function tryFile(guarded: Guarded, { files }: Upload) {
+  const workbook = workbookIn(files)
+  const report = await runImport(guarded, guarded.services, workbook, { dryRun: true })
+  if (report.changes.length === 0) return { report, trial: null }
+  const trial = await guarded.transaction((context) =>
+    storeDryRun(context, guarded.actor.id, workbook, report),
   )
+  return { report, trial: { ...trial, idempotencyKey: guarded.services.ids.uuid() } }
+}
+
+async function importFile(guarded: Guarded, { files }: Upload) {
+  const report = await runImport(guarded, guarded.services, workbookIn(files), { dryRun: false })
+  return { report, trial: null }
 }
 
 /** Imports the file of the dry run. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contextOf, userWork } from 'tests/support/context'
+import { storeFormat } from 'tests/support/formats/stored-format'
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite } from 'tests/support/site'
 import { fundModel } from 'tests/support/workbooks/model'
@@ -37,6 +38,8 @@ test('a matching is stored with both workbooks, its counts and an event', async 
       'MISSING AT ADMINISTRATOR': 0,
       'MISSING AT MANAGER': 0,
     },
+    formatCode: null,
+    formatVersion: null,
   })
   expect(await latestMatching(site.read, fund.navId)).toMatchObject({
     id: run.matchingId,
@@ -134,4 +137,50 @@ test('a matching sent twice is run once', async () => {
   expect(
     (await historyOf(site.read, fund.navId)).filter(({ name: event }) => event === 'matching'),
   ).toHaveLength(1)
+})
+
+test('a matching keeps the file format that read it, and its event names it', async () => {
+  const fund = await controlled()
+  const columns = ['Instrument code', 'Instrument name', 'Currency', 'Quantity', 'Price', 'Market value']
+  await storeFormat(site, {
+    code: 'MANAGER',
+    name: 'Positions of the manager',
+    provider: null,
+    from: '2026-01-01',
+    to: null,
+    files: 1,
+    tables: [
+      {
+        kind: 'MATCHING',
+        facts: {
+          'Fund code': { nav: true },
+          'NAV date': { nav: true },
+          'Fund currency': { nav: true },
+        },
+        parts: [{ columns: Object.fromEntries(columns.map((name, at) => [name, { headings: [`C${at}`] }])) }],
+      },
+    ],
+  })
+  const bytes = new TextEncoder().encode('C0;C1;C2;C3;C4;C5\nNONE;A stranger;EUR;1;2,5;2,5')
+  const work = userWork(site, site.actor('accountant1'))
+  const upload = { fundNavId: fund.navId, files: [{ fileName: 'manager.csv', bytes }] }
+  const run = await runMatching(work, site.services, upload)
+  expect(run).toMatchObject({
+    formatCode: 'MANAGER',
+    formatVersion: 1,
+    counts: { 'MISSING AT ADMINISTRATOR': 1 },
+  })
+  expect(await latestMatching(site.read, fund.navId)).toMatchObject({
+    formatCode: 'MANAGER',
+    formatVersion: 1,
+  })
+  expect((await historyOf(site.read, fund.navId))[0]?.log).toMatch(
+    /^Matching of manager\.csv, read by MANAGER version 1: /,
+  )
+  await expect(runMatching(work, site.services, { ...upload, format: 'FUNDESK' })).rejects.toThrow(
+    /no matching table/,
+  )
+  await expect(runMatching(work, site.services, { ...upload, format: 'OTHER' })).rejects.toThrow(
+    /There is no file format "OTHER" for positions\. Choose one of FUNDESK, MANAGER\./,
+  )
 })

@@ -29,7 +29,7 @@ async function upload(text: string, fields: Record<string, string>) {
   const body = new FormData()
   for (const [name, value] of Object.entries({ idempotencyKey: keyIn(html), ...fields }))
     body.set(name, value)
-  body.set('files', new File([text], 'cash.csv'))
+  if (text !== '') body.set('files', new File([text], 'cash.csv'))
   const answer = await site.ask('accountant1', '/second-sources/upload', {
     method: 'POST',
     headers: { 'Sec-Fetch-Site': 'same-origin' },
@@ -54,6 +54,11 @@ test('without scripts the page says what is missing, reads a file on trial and t
   ])
     expect(tried.html).toContain(sentence)
   expect(shown((await site.page('auditor1', '/second-sources')).html)).not.toContain('cash.csv')
+  // The form keeps what was chosen, and the file: it is taken by the next press.
+  expect(tried.html).toContain('The server keeps cash.csv for an hour')
+  expect(tried.html).toContain('value="BANK-A"')
+  const staged = /name="staged" value="([^"]+)"/.exec(tried.html)?.[1] ?? ''
+  expect((await upload('', { intent: 'dry run', staged })).html).toContain('CASH from CASH: 2 rows')
 
   const refused = await upload(CASH.replace('EUR;5\n', 'EUR;five\n'), { intent: 'store', sender: 'BANK-A' })
   expect([refused.status, refused.html]).toEqual([422, expect.stringContaining('is not a number')])

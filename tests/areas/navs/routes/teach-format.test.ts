@@ -73,6 +73,29 @@ test('a refused upload leads to teaching; who may not propose copies the JSON', 
   expect((await site.page('teamleader1', path)).status).toBe(422)
 })
 
+test('the refused upload waits for its format, with the reason and comment that it was sent with', async () => {
+  const refused = await upload('accountant1', `/nav-controls/${fund.navId}/new/fia-2`, {
+    reason: 'FIRST',
+    comment: 'Of the administrator',
+    fundNavId: String(fund.navId),
+  })
+  const [, address = ''] = /href="(\/admin\/formats\/teach\/[^"]*)"/.exec(await refused.text()) ?? []
+  const path = address.replaceAll('&amp;', '&')
+  const { html } = await site.page('accountant1', path)
+  expect(html).toContain('value="Of the administrator"')
+  const posted = { idempotencyKey: keyIn(html), definition: definitionIn(html), intent: 'wait' }
+  const lacking = await site.send('accountant1', path, { ...posted, uploadReason: '', uploadComment: 'x' })
+  expect([lacking.status, lacking.html]).toEqual([422, expect.stringContaining('Choose a reason.')])
+  const fields = { uploadReason: 'FIRST', uploadComment: 'Of the administrator' }
+  const waits = await site.send('accountant1', path, { ...posted, ...fields })
+  expect([waits.status, waits.to]).toEqual([302, '/nav-controls'])
+  const rows =
+    await site.ownerSql`select control_set, fund_nav_id::int, reason_code, comment from waiting_upload`
+  expect(rows).toEqual([
+    { control_set: 'FIA2', fund_nav_id: fund.navId, reason_code: 'FIRST', comment: 'Of the administrator' },
+  ])
+})
+
 test('a text that is no format is refused, and stays to be corrected', async () => {
   const path = (await upload('admin2', '/admin/formats/teach')).headers.get('location') ?? ''
   const { html } = await site.page('admin2', path)

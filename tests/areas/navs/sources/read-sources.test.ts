@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSources } from '~/areas/navs/sources/read-sources'
+import { SOURCE_GUIDES, sourceTemplate } from '~/areas/navs/sources/source-guides'
+import { templateWorkbook } from '~/platform/exports/excel/template-workbook'
 import { checkFormat } from '~/platform/formats/format'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 
@@ -102,3 +104,16 @@ test('a file format reads what FUNDESK does not, unless two do', async () => {
     'file.csv can be read by TA-ONE and TA-TWO. Choose one of these file formats.',
   )
 })
+
+test.each(SOURCE_GUIDES.map(({ guide, href }) => [guide.name, guide, href] as const))(
+  'the template %s is read as its kind, with all its rows, and explains each column',
+  async (_, guide, href) => {
+    const name = href.slice(href.lastIndexOf('/') + 1)
+    expect(sourceTemplate(name.replace('.xlsx', ''))).toEqual([guide])
+    const workbook = await readWorkbook(await templateWorkbook([guide]), name)
+    const { sources, faults } = readSources(workbook, { kind: null, named: null, others: [] })
+    expect(faults).toEqual([])
+    expect(sources.map(({ kind, lines }) => [kind, lines.length])).toEqual([[guide.name.toUpperCase(), 2]])
+    for (const { header, about } of guide.columns) expect([header, about.length > 3]).toEqual([header, true])
+  },
+)

@@ -1,6 +1,6 @@
 import { readControl } from 'tests/support/workbooks/read-control'
+import { positionsIn } from 'tests/support/workbooks/read-matching'
 import { expect, test } from 'vitest'
-import { readMatching } from '~/areas/navs/workbooks/read-matching'
 import { tablesOfSet, templateTables } from '~/areas/navs/workbooks/table-guides'
 import { templateWorkbook } from '~/platform/exports/excel/template-workbook'
 
@@ -32,7 +32,7 @@ test.each([
 })
 
 test('the template of positions is read as a matching', async () => {
-  const { matching, fundCode } = await readMatching(await template('positions'))
+  const { matching, fundCode } = await positionsIn(await template('positions'))
   expect([fundCode, matching.lines.length, matching.lines[0]?.isin]).toEqual(['LIN01', 2, 'DE00LINDEN09'])
 })
 

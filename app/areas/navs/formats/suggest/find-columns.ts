@@ -3,7 +3,7 @@ import { typeNamed } from '~/platform/formats/format'
 import { columnsOf, type Kind, type KindColumn } from '~/platform/formats/kinds'
 import { CLASS_TYPES } from '~/platform/formats/nav-types'
 import type { SheetCells } from '~/platform/formats/sheet-cells'
-import { type ColumnContent, contentOf, numberOf, rankOf } from './column-content'
+import { type ColumnContent, contentOf, isDay, numberOf, rankOf } from './column-content'
 import { HEADING_WORDS } from './words'
 
 type RowShape = 'rows' | 'classes'
@@ -52,12 +52,57 @@ export function findColumns(cells: SheetCells, wanted: Wanted): FoundColumns | n
     const content = contentOf(cells, header.last + 1, cells.last)
     for (const table of tables) {
       const columns = assigned(table, header.headings, content, cells, header.last)
+      if (header.last > header.first) addFromRows(columns, table, header, content, cells)
       const score = scoreOf(table, columns)
       const isTable = wanted.kind !== undefined ? columns.size > 0 : isLikely(table, columns)
       if (isTable && score > (best?.score ?? 0)) best = { ...table, ...header, content, columns, score }
     }
   }
-  return best
+  return best && wanted.headerRow === undefined ? withRowBelow(best, cells) : best
+}
+
+/** Columns of which one row of the header alone says what they are: "Price" below "Quotes of the day". */
+function addFromRows(
+  found: Map<string, number>,
+  { kind, shape }: TableShape,
+  { first, last }: Header,
+  content: ReadonlyMap<number, ColumnContent>,
+  cells: SheetCells,
+): void {
+  const rows = rowsUpTo(last).slice(first - 1)
+  if (rows.some((row) => cells.row(row).some((cell) => numberOf(cell) !== null || isDay(cell, cells)))) return
+  const used = new Set(found.values())
+  for (const row of rows) {
+    const headings = joinedHeadings(row, row, cells).slice(0, MAX_COLUMNS)
+    for (const column of columnsOf(kind, shape)) {
+      const best = found.has(column.name) ? null : bestHeading(column, kind, headings, content, used)
+      if (best === null) continue
+      found.set(column.name, best)
+      used.add(best)
+    }
+  }
+}
+
+/** A header whose next row goes on with it: words stand there in columns of figures. */
+function withRowBelow(found: FoundColumns, cells: SheetCells): FoundColumns {
+  const { kind, shape, first, last } = found
+  const below = cells.row(last + 1)
+  const isFigure = ({ value }: KindColumn) => value === 'number' || value === 'percent' || value === 'date'
+  const figures = columnsOf(kind, shape).flatMap((one) =>
+    isFigure(one) ? (found.columns.get(one.name) ?? []) : [],
+  )
+  const goesOn =
+    last - first + 2 <= MAX_HEADER_ROWS &&
+    below.length > 1 &&
+    below.every((cell) => cell.kind === 'text' && numberOf(cell) === null && !isDay(cell, cells)) &&
+    below.some(({ column }) => figures.includes(column))
+  if (!goesOn) return found
+  const headings = joinedHeadings(first, last + 1, cells).slice(0, MAX_COLUMNS)
+  const content = contentOf(cells, last + 2, cells.last)
+  const columns = new Map(assigned({ kind, shape }, headings, content, cells, last + 1))
+  // What the first row says alone stays.
+  for (const [name, column] of found.columns) columns.set(name, column)
+  return { ...found, last: last + 1, headings, content, columns }
 }
 
 interface TableShape {
@@ -154,7 +199,7 @@ function bestHeading(
   return best?.column ?? null
 }
 
-const CURRENCIES = ['Currency', 'Quotation currency', 'Class currency']
+export const CURRENCIES = ['Currency', 'Quotation currency', 'Class currency']
 const NAMES = ['Instrument name', 'Account name']
 
 /** Whether what stands below a heading can be values of a column. */
@@ -184,22 +229,41 @@ function byArithmetic(
 ): void {
   const [quantity, value] = [found.get('Quantity'), found.get('Market value')]
   if ((quantity === undefined) === (value === undefined)) return
-  const price = found.get('Price')
+  const [price, rate] = [found.get('Price'), found.get('FX rate')]
   const sought = quantity === undefined ? 'Quantity' : 'Market value'
   const column = free.find((one) => {
     if (one === quantity || one === value) return false
-    let [agree, rows] = [0, 0]
-    for (let row = headerRow + 1; row <= Math.min(cells.last, headerRow + MAX_PRODUCTS); row += 1) {
-      const units = numberOf(cells.at(row, quantity ?? one))
-      const worth = numberOf(cells.at(row, value ?? one))
-      if (units === null || worth === null || worth === 0) continue
-      const each = (price === undefined ? null : numberOf(cells.at(row, price))) ?? 1
-      rows += 1
-      if ([1, 0.01].some((factor) => Math.abs((units * each * factor) / worth - 1) < NEAR)) agree += 1
-    }
+    const places = { quantity: quantity ?? one, price, rate, value: value ?? one }
+    const { agree, rows } = productsThatAgree(places, cells, headerRow)
     return agree * 2 > rows
   })
   if (column !== undefined) take(sought, column)
+}
+
+interface ProductColumns {
+  quantity: number
+  price: number | undefined
+  rate: number | undefined
+  value: number
+}
+
+/** In how many rows quantity x price x rate is the market value, where prices may be in percent. */
+export function productsThatAgree(
+  { quantity, price, rate, value }: ProductColumns,
+  cells: SheetCells,
+  headerRow: number,
+): { agree: number; rows: number } {
+  const numberAt = (row: number, column: number | undefined) =>
+    column === undefined ? null : numberOf(cells.at(row, column))
+  let [agree, rows] = [0, 0]
+  for (let row = headerRow + 1; row <= Math.min(cells.last, headerRow + MAX_PRODUCTS); row += 1) {
+    const [units, worth] = [numberAt(row, quantity), numberAt(row, value)]
+    if (units === null || worth === null || worth === 0) continue
+    const product = units * (numberAt(row, price) ?? 1) * (numberAt(row, rate) ?? 1)
+    rows += 1
+    if ([1, 0.01].some((factor) => Math.abs((product * factor) / worth - 1) < NEAR)) agree += 1
+  }
+  return { agree, rows }
 }
 
 function scoreOf({ kind, shape }: TableShape, columns: ReadonlyMap<string, number>): number {

@@ -1,4 +1,4 @@
-import { KINDS } from '~/platform/formats/kinds'
+import { KINDS, type Kind } from '~/platform/formats/kinds'
 import { cellText, type SheetCells, sheetCells } from '~/platform/formats/sheet-cells'
 import type { Workbook } from '~/platform/workbooks/workbook'
 import { notationOf, numberOf, patternOfText, rankOf } from './column-content'
@@ -18,10 +18,18 @@ interface SuggestedTable {
 /** What a new format is called, and from when it counts. */
 export type NamedFormat = Pick<DraftFormat, 'code' | 'name' | 'provider' | 'from'>
 
-/** Proposes how to read the files of a set: every sheet that is likely a table. */
-export function suggestFormat(workbooks: readonly Workbook[], named: NamedFormat): DraftFormat {
+/**
+ * Proposes how to read the files of a set: every sheet that is likely a table.
+ * @param kind what they were uploaded as; null where each sheet decides
+ */
+export function suggestFormat(
+  workbooks: readonly Workbook[],
+  named: NamedFormat,
+  kind: Kind | null = null,
+): DraftFormat {
+  const wanted = kind === null ? {} : { kind }
   const tables = workbooks.flatMap((workbook) =>
-    workbook.sheets.flatMap((sheet) => suggestTable(sheetCells(sheet), workbook, {}) ?? []),
+    workbook.sheets.flatMap((sheet) => suggestTable(sheetCells(sheet), workbook, wanted) ?? []),
   )
   const draft: DraftFormat = { ...named, to: null, files: Math.max(1, workbooks.length), tables: [] }
   return tables.reduce(withTable, draft)
@@ -49,8 +57,14 @@ export function suggestTable(
     const { part, lastRow } = partOf(found, cells)
     const { facts, days } = suggestFacts(found.kind, found, lastRow, cells)
     const notation = notationOf([...days, ...daysOf(found)])
+    // The figures of the fund stand beside labels above or below its share classes.
+    const ofFund = found.shape === 'classes' ? labelled(cells, ofSheet) : null
     return {
-      table: { kind: found.kind, facts, parts: [{ ...ofSheet, ...part }] },
+      table: {
+        kind: found.kind,
+        facts,
+        parts: [{ ...ofSheet, ...part }, ...(ofFund?.table.parts ?? [])],
+      },
       dates: notation === null ? [] : [notation],
     }
   }

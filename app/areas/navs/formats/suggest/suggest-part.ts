@@ -211,8 +211,7 @@ function rowsOfTable({ last: headerRow, columns }: FoundColumns, cells: SheetCel
   const isBelowGap = blankAt !== null && after !== null && blankAt < after
   const [first] = after === null ? [] : cells.row(after)
   const text = first ? cellText(first, cells.sheet) : ''
-  const isTotal = text !== '' && rankOf(text, TOTAL_WORDS) >= 0
-  const ends = after !== null && !isTotal
+  const ends = after !== null
   return {
     last,
     sections: Object.keys(words).length > 0 ? [{ column: 'Type', words }] : [],
@@ -222,8 +221,11 @@ function rowsOfTable({ last: headerRow, columns }: FoundColumns, cells: SheetCel
   }
 }
 
-/** The first row with a filled cell below the last line. */
+/** The first row with a filled cell below the last line and its totals. */
 function rowAfter(last: number, cells: SheetCells): number | null {
-  for (let row = last + 1; row <= cells.last; row += 1) if (cells.row(row).length > 0) return row
+  for (let row = last + 1; row <= cells.last; row += 1) {
+    const [first] = cells.row(row)
+    if (first && rankOf(cellText(first, cells.sheet), TOTAL_WORDS) < 0) return row
+  }
   return null
 }

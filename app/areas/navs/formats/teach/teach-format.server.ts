@@ -1,7 +1,10 @@
 import { isAllowed } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
+import { stagedFiles } from '~/platform/files/staged-files.server'
+import { checkFormat } from '~/platform/formats/format'
+import type { Kind } from '~/platform/formats/kinds'
 import { DomainError } from '~/platform/values/domain-error'
-import { stagedFiles } from '../../control/staged-files.server'
+import { type TriedRules, triedRules } from '../../control/trial-control.server'
 import { navFacts } from '../../nav-facts.server'
 import type { ControlWorkers } from '../../worker/jobs'
 import { knownFacts } from '../known-facts'
@@ -12,17 +15,25 @@ interface TeachingRequest {
   staged: string
   /** The NAV from which they were uploaded; null for none. */
   fundNavId: number | null
+  /** The table that they were uploaded as; null where the files decide. */
+  kind: Kind | null
   /** The JSON of the format so far; '' to have it suggested. */
   definition: string
   fields: Readonly<Record<string, string>>
+}
+
+/** A format as it reads the kept files, and what the rules would say of them. */
+export interface TaughtFormat extends Teaching {
+  /** Null where it does not read a whole control without faults, and for those who see no controls. */
+  rules: TriedRules | null
 }
 
 /** A format as it reads the kept files. @throws DomainError refused when they are no longer there */
 export async function taughtFormat(
   context: UserContext,
   workers: Pick<ControlWorkers, 'run'>,
-  { staged, fundNavId, definition, fields }: TeachingRequest,
-): Promise<Teaching> {
+  { staged, fundNavId, kind, definition, fields }: TeachingRequest,
+): Promise<TaughtFormat> {
   const { actor, read, today } = context
   const files = await stagedFiles(context, actor.id, staged)
   const nav = fundNavId === null ? null : await navFacts(read, fundNavId)
@@ -34,7 +45,14 @@ export async function taughtFormat(
     from: nav?.navDate ?? today,
   } as const
   const known = nav ? knownFacts(nav) : {}
-  return workers.run('teachFormat', [sent, { definition, fields, named, known }])
+  const teaching = await workers.run('teachFormat', [sent, { definition, fields, named, known, kind }])
+  const isRead = teaching.lacking.length + teaching.faults.length === 0
+  const checked = isRead && isAllowed(actor, 'navctrl') ? checkFormat(JSON.parse(teaching.definition)) : null
+  const rules =
+    checked && 'format' in checked
+      ? await triedRules(read, workers, { format: checked.format, files, nav })
+      : null
+  return { ...teaching, rules }
 }
 
 /** Refuses to propose a format that lacks something, or by a person who may not. */

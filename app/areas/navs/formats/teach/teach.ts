@@ -17,6 +17,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { columnLetters, type Workbook } from '~/platform/workbooks/workbook'
 import { MAX_FAULTS, type SetFault, setFaults } from '../set-faults'
 import { contentOf, patternOfText } from '../suggest/column-content'
+import { type ColumnReasons, columnReasons } from '../suggest/column-reasons'
 import type { DraftFormat, DraftPart, DraftTable } from '../suggest/draft'
 import { type NamedFormat, suggestFormat, suggestTable, withTable } from '../suggest/suggest-format'
 import { placeOfColumn, wordsOfTypes } from '../suggest/suggest-part'
@@ -29,6 +30,8 @@ export interface TeachingInput {
   named: NamedFormat
   /** The facts of the NAV from which it was started. */
   known: KnownFacts
+  /** The table that the files were uploaded as; null where they decide. */
+  kind: Kind | null
 }
 
 /** A choice of the page: its field, what it says, and what may be chosen. */
@@ -46,8 +49,8 @@ export interface TaughtSheet {
   shape: Choice | null
   /** The last row of the header. */
   header: { field: string; value: string } | null
-  /** What each column means, from A on. */
-  columns: (Choice & { letters: string })[]
+  /** What each column means, from A on, and why: '' where nothing says it. */
+  columns: (Choice & { letters: string; why: string })[]
   rows: { row: number; isHeader: boolean; cells: string[] }[]
   /** So many rows are not shown. */
   moreRows: number
@@ -69,14 +72,20 @@ export interface TriedTable {
   skipped: number
   facts: string[]
   columns: string[]
-  /** The first lines. */
-  rows: (string | null)[][]
+  /** The first lines, with the cells of what came from the files; '' for what did not. */
+  rows: { row: number | null; values: { value: string | null; cell: string }[] }[]
 }
 
 /** A format that is being taught, as its page shows it. */
 export interface Teaching {
   definition: string
-  general: Pick<DraftFormat, 'code' | 'name' | 'provider' | 'from'> & { decimal: string; dates: string }
+  general: Pick<DraftFormat, 'code' | 'name' | 'provider' | 'from'> & {
+    decimal: string
+    dates: string
+    /** Codes of the administrator and ours, a line each: "4711 = ARV01". */
+    funds: string
+    classes: string
+  }
   sheets: TaughtSheet[]
   facts: TaughtFact[]
   /** What the format still lacks. */
@@ -101,7 +110,9 @@ const MAX_LINES = 20
 export function teach(workbooks: readonly Workbook[], input: TeachingInput): Teaching {
   const sheets = sheetsOf(workbooks)
   const before =
-    input.definition === '' ? suggestFormat(workbooks, input.named) : draftOfText(input.definition)
+    input.definition === ''
+      ? suggestFormat(workbooks, input.named, input.kind)
+      : draftOfText(input.definition)
   const { draft, notes } = edited(before, sheets, input.fields)
   const { format, faults: lacking } = checkDraft(draft)
   // What was typed may not have the form of a format: then it is shown beside the format as it was before.
@@ -119,7 +130,16 @@ export function teach(workbooks: readonly Workbook[], input: TeachingInput): Tea
   const { code, name, provider, from, decimal, dates = [] } = draft
   return {
     definition: known.tables.length === 0 ? '' : JSON.stringify(known, null, 2),
-    general: { code, name, provider, from, decimal: decimal ?? '', dates: dates.join(SEPARATOR) },
+    general: {
+      code,
+      name,
+      provider,
+      from,
+      decimal: decimal ?? '',
+      dates: dates.join(SEPARATOR),
+      funds: linesOfCodes(draft.funds),
+      classes: linesOfCodes(draft.classes),
+    },
     sheets: isSound ? page : page.map((sheet) => asSent(sheet, input.fields)),
     facts: isSound ? facts : facts.map((fact) => factAsSent(fact, input.fields)),
     lacking: lacking.map((fault) =>
@@ -242,6 +262,7 @@ function shownSheet(sheet: SheetOfFiles, draft: DraftFormat, format: Format | nu
     Math.max(...rows.slice(0, MAX_ROWS).map(({ row }) => cells.row(row).at(-1)?.column ?? 0)),
   )
   const header = own?.placed?.headerRow ?? 0
+  const reasons = own?.placed ? reasonsIn(sheet, own, draft) : null
   const columns = Array.from({ length: width }, (_, index) => index + 1)
   return {
     file: workbook.file,
@@ -258,6 +279,7 @@ function shownSheet(sheet: SheetOfFiles, draft: DraftFormat, format: Format | nu
           field: `column-${at}-${columnLetters(column)}`,
           label: headingAt(column, header, cells),
           value: meaningOf(column, own, draft),
+          why: reasons?.of(column, meaningOf(column, own, draft).split(SEPARATOR)) ?? '',
           options: columnsOf(own.kind, own.shape).map(({ name }) => name),
         }))
       : [],
@@ -291,6 +313,21 @@ function meaningOf(column: number, { table, part, placed }: OwnPart, { tables }:
     .filter(([, own]) => placed?.columnOf(own) === column)
     .map(([name]) => name)
     .join(SEPARATOR)
+}
+
+/** Why the columns of a sheet are what the format says. */
+function reasonsIn({ cells }: SheetOfFiles, own: OwnPart, { tables }: DraftFormat): ColumnReasons | null {
+  const { table, part, kind, headerRows, placed } = own
+  if (!placed) return null
+  const { headerRow } = placed
+  const columns = new Map(
+    Object.entries(tables[table]?.parts[part]?.columns ?? {}).flatMap(([name, column]) => {
+      const at = placed.columnOf(column)
+      return at === null ? [] : [[name, at] as const]
+    }),
+  )
+  const headings = headerRows === 0 ? [] : joinedHeadings(headerRow - headerRows + 1, headerRow, cells)
+  return columnReasons({ kind, headings, columns, cells, headerRow })
 }
 
 /** The words in a column of types that are no type of instrument. */
@@ -365,7 +402,10 @@ function shownTable({ kind, file, funds, skipped }: TableRead): TriedTable {
         .join(', '),
     ),
     columns,
-    rows: first.map(({ values }) => columns.map((name) => values[name] ?? null)),
+    rows: first.map(({ row, values, cells }) => ({
+      row,
+      values: columns.map((name) => ({ value: values[name] ?? null, cell: cells[name] ?? '' })),
+    })),
   }
 }
 
@@ -385,14 +425,15 @@ function edited(before: DraftFormat, sheets: readonly SheetOfFiles[], fields: Fi
     const sent = fields[field]
     return sent === undefined || sent === value ? null : sent
   }
+  const notes: string[] = []
   nameFormat(draft, fields)
+  setCodes(draft, fields, notes)
   for (const { kind, name, where, text } of shownFacts(before)) {
     const [newWhere, newText] = [chosen(where.field, where.value), chosen(text.field, text.value)]
     if (newWhere === null && newText === null) continue
     const table = draft.tables.find((each) => each.kind === kind)
     if (table) setFact(table.facts, name, newWhere ?? where.value, (newText ?? text.value).trim())
   }
-  const notes: string[] = []
   // Parts are replaced after all columns are set: their places in the format would move.
   const replaced: (() => void)[] = []
   for (const [at, sheet] of sheets.entries()) {
@@ -418,6 +459,39 @@ function edited(before: DraftFormat, sheets: readonly SheetOfFiles[], fields: Fi
   }
   for (const replace of replaced) replace()
   return { draft, notes }
+}
+
+const linesOfCodes = (codes: Readonly<Record<string, string>> = {}) =>
+  Object.entries(codes)
+    .map(([theirs, ours]) => `${theirs} = ${ours}`)
+    .join('\n')
+
+/** Codes of the administrator and ours; what is no "theirs = ours" is told. */
+function codesOf(text: string, notes: string[]): Record<string, string> {
+  const lines = text.split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const [, theirs = '', ours = ''] = /^(.*\S)\s*=\s*(\S+)$/.exec(line) ?? []
+      if (theirs !== '' && ours !== '') return [[theirs, ours] as const]
+      notes.push(
+        `“${line}” says no code: write the administrator’s code, =, and yours, such as 4711 = ARV01.`,
+      )
+      return []
+    }),
+  )
+}
+
+/** Codes of funds and classes, where they were typed; without any the format says nothing of them. */
+function setCodes(draft: DraftFormat, { funds, classes }: Fields, notes: string[]): void {
+  for (const [name, typed] of [
+    ['funds', funds],
+    ['classes', classes],
+  ] as const) {
+    if (typed === undefined || typed.trim() === linesOfCodes(draft[name])) continue
+    const codes = codesOf(typed, notes)
+    if (Object.keys(codes).length > 0) draft[name] = codes
+    else delete draft[name]
+  }
 }
 
 function nameFormat(draft: DraftFormat, fields: Fields): void {
@@ -468,9 +542,15 @@ function setFact(facts: DraftTable['facts'], name: FactName, where: string, text
   else delete facts[name]
 }
 
+/** Removes how a sheet is read, with the figures beside labels that stand in it as well. */
 function removePart(draft: DraftFormat, part: DraftPart): void {
+  const sheets = JSON.stringify(part.sheets)
   draft.tables = draft.tables.flatMap((table) => {
-    const parts = table.parts.filter((each) => each !== part)
+    const parts = table.parts.filter(
+      (each) =>
+        each !== part &&
+        !(table.parts.includes(part) && each.shape === 'labels' && JSON.stringify(each.sheets) === sheets),
+    )
     return parts.length > 0 ? [{ ...table, parts }] : []
   })
 }

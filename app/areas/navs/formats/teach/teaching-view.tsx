@@ -1,9 +1,12 @@
+import { showNavDate } from '~/platform/values/show'
 import { columnLetters } from '~/platform/workbooks/workbook'
 import { SubmitButton } from '~/ui/form/button'
 import { fieldId } from '~/ui/form/error-summary'
 import { useFormState } from '~/ui/form/form'
-import { SelectInput, TextInput } from '~/ui/form/inputs'
+import { Checkbox, SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
+import type { TriedRules } from '../../control/trial-control.server'
 import type { Choice, TaughtSheet, Teaching, TriedTable } from './teach'
+import type { TaughtFormat } from './teach-format.server'
 
 const WHERE_LABELS: Readonly<Record<string, string>> = {
   label: 'beside a label',
@@ -30,7 +33,11 @@ const options = (values: readonly string[], labels: Readonly<Record<string, stri
 type Shown = { teaching: Teaching }
 
 /** What is read, and what is still to be mended. */
-export function TrialOfFormat({ teaching: { lacking, faults, notes, tables } }: Shown) {
+export function TrialOfFormat({
+  teaching: { lacking, faults, notes, tables, rules },
+}: {
+  teaching: TaughtFormat
+}) {
   const points = lacking.length + faults.length + notes.length
   return (
     <section className="teach__findings" aria-label="What was understood" aria-live="polite">
@@ -53,10 +60,33 @@ export function TrialOfFormat({ teaching: { lacking, faults, notes, tables } }: 
       {tables.map((table) => (
         <ReadTable key={`${table.kind} ${table.file}`} table={table} />
       ))}
+      {rules && <RulesOfTrial rules={rules} />}
       <SubmitButton name="intent" value="try" look="plain" busyText="Reading…">
         Try
       </SubmitButton>
     </section>
+  )
+}
+
+/** What the rules would say of the files. */
+function RulesOfTrial({ rules: { fundCode, navDate, summary, notOk } }: { rules: TriedRules }) {
+  return (
+    <details open>
+      <summary>
+        Rules over {fundCode} {navDate && showNavDate(navDate)}
+      </summary>
+      <p>{summary}</p>
+      {notOk.length > 0 && (
+        <ul className="teach__points">
+          {notOk.map(({ name, comment }) => (
+            <li key={name}>
+              <strong>{name}</strong>
+              {comment !== '' && `: ${comment}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
   )
 }
 
@@ -79,6 +109,7 @@ function ReadTable({ table: { kind, file, lines, skipped, facts, columns, rows }
         <table>
           <thead>
             <tr>
+              <th scope="col">Row</th>
               {columns.map((column) => (
                 <th key={column} scope="col">
                   {column}
@@ -87,11 +118,14 @@ function ReadTable({ table: { kind, file, lines, skipped, facts, columns, rows }
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, at) => (
+            {rows.map(({ row, values }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key
               <tr key={at}>
-                {row.map((value, index) => (
-                  <td key={columns[index]}>{value}</td>
+                <th scope="row">{row}</th>
+                {values.map(({ value, cell }, index) => (
+                  <td key={columns[index]}>
+                    {value} {cell !== '' && <small className="muted">{cell}</small>}
+                  </td>
                 ))}
               </tr>
             ))}
@@ -203,6 +237,7 @@ function SheetRows({ sheet: { sheet, columns, rows, moreRows }, doubts }: SheetR
                 >
                   {column.letters}
                   <Meaning column={column} />
+                  {column.why !== '' && <small title={column.why}>{column.why}</small>}
                   {doubtOf(column.letters) && <small>{doubtOf(column.letters)}</small>}
                 </th>
               ))}
@@ -258,6 +293,47 @@ function Meaning({ column }: { column: Choice & { letters: string } }) {
         </option>
       ))}
     </select>
+  )
+}
+
+interface UploadThatWaitsProps {
+  upload: { reason: string; comment: string }
+  reasons: readonly { code: string; display: string }[]
+  /** It waits only where it is asked for: the form also proposes the format. */
+  asked: boolean
+}
+
+/** The refused upload from which the page was opened, and what it runs with once a format reads it. */
+export function UploadThatWaits({ upload, reasons, asked }: UploadThatWaitsProps) {
+  return (
+    <fieldset className="form__group">
+      <legend>The upload that was refused</legend>
+      <p className="muted">
+        It may wait for 30 days: once a file format is approved that reads its files, it runs as yours, and My
+        work tells you.
+      </p>
+      {asked && (
+        <Checkbox
+          name="uploadWaits"
+          label="Run it once the format is approved"
+          defaultChecked={upload.reason !== '' && upload.comment !== ''}
+        />
+      )}
+      <div className="teach__choices">
+        <SelectInput
+          name="uploadReason"
+          label="Reason of the upload"
+          defaultValue={upload.reason}
+          options={reasons.map(({ code, display }) => ({ value: code, label: display }))}
+        />
+        <TextInput
+          name="uploadComment"
+          label="Comment of the upload"
+          defaultValue={upload.comment}
+          maxLength={4000}
+        />
+      </div>
+    </fieldset>
   )
 }
 
@@ -317,6 +393,20 @@ export function GeneralFields({ teaching: { facts, general } }: Shown) {
             label="Notations of dates"
             hint="Such as dd-MMM-yyyy, parted by |."
             value={general.dates}
+          />
+          <TextArea
+            name="funds"
+            label="Codes of funds, where they are not yours"
+            hint="A line each: the administrator’s code = yours, such as 4711 = ARV01."
+            rows={3}
+            value={general.funds}
+          />
+          <TextArea
+            name="classes"
+            label="Codes of share classes, likewise"
+            hint="Such as 4711 A = ARV01-A."
+            rows={3}
+            value={general.classes}
           />
         </div>
       </fieldset>

@@ -79,6 +79,51 @@ test('a balance of debits and credits, and a NAV with labels, are a set of two f
   ])
 })
 
+test('figures of the fund beside labels stand with its share classes in one sheet', () => {
+  const { faults, linesOf } = suggested(
+    csv(
+      'statement.csv',
+      'Valuation date;29-Jan-2027',
+      'Total assets;;1002',
+      'Total net assets;;1000',
+      '',
+      'Share class;Ccy;Units outstanding;NAV per unit;Net assets;Subscribed;Redeemed',
+      '4711 A;EUR;10;100;1000;2;0',
+    ),
+  )
+  expect(faults).toEqual([])
+  expect(linesOf('NAV').map(({ Type, Code, Value }) => [Type, Code, Value])).toEqual([
+    ['CLASS TNA', '4711 A', '1000'],
+    ['SHARES', '4711 A', '10'],
+    ['SUBSCRIPTIONS', '4711 A', '2'],
+    ['REDEMPTIONS', '4711 A', '0'],
+    ['NAV PER SHARE', '4711 A', '100'],
+    ['TOTAL ASSETS', 'ARV01', '1002'],
+    ['FUND TNA', 'ARV01', '1000'],
+  ])
+})
+
+test('a header goes on in the next row; a line below the last total is no line', () => {
+  const { draft, faults, linesOf } = suggested(
+    csv(
+      'ptf.csv',
+      'Code;Libellé;Dev.;Quantité;Cours;;Valeur;%',
+      ';;;;Prix;Date;boursière;actif',
+      'ACTIONS',
+      'EQ1;Un;EUR;10;99,5;29/01/2027;995,00;40',
+      'Total ACTIONS;;;;;;995,00;40',
+      '',
+      'Edité le 02/02/2027',
+    ),
+  )
+  expect(faults).toEqual([])
+  expect(draft.tables[0]?.parts[0]).toMatchObject({ headerRows: 2, endAtBlank: true })
+  expect(linesOf('INVENTORY')).toMatchObject([
+    { Type: 'Equity', Price: '99.5', 'Price date': '2027-01-29', 'Market value': '995', '% NAV': '40' },
+  ])
+  expect(linesOf('INVENTORY')).toHaveLength(1)
+})
+
 test('columns without a known heading are found by ISINs, currencies and arithmetic', () => {
   const { linesOf } = suggested(
     csv(

@@ -13,7 +13,7 @@ const NAMED = { code: 'NEW', name: 'New format', provider: null, from: '2026-01-
 const KNOWN = { 'Fund code': 'X1', 'NAV date': '2026-10-30', 'Fund currency': 'EUR' }
 
 const taught = (definition: string, fields: Record<string, string> = {}) =>
-  teach([FILE], { definition, fields, named: NAMED, known: KNOWN })
+  teach([FILE], { definition, fields, named: NAMED, known: KNOWN, kind: null })
 const meanings = ({ sheets }: Teaching) => sheets[0]?.columns.map(({ value }) => value)
 
 const suggested = taught('')
@@ -33,6 +33,50 @@ test('the page starts with the suggestion: the meaning of each column, terms to 
   expect(suggested.lacking).toEqual([])
   expect(suggested.faults).toMatchObject([{ cell: 'p!C4', what: expect.stringContaining('"Truc"') }])
   expect(suggested.tables).toMatchObject([{ kind: 'INVENTORY', lines: 2 }])
+})
+
+test('each column says why it was understood so: by its heading, by what stands in it, by arithmetic', () => {
+  expect(suggested.sheets[0]?.columns.map(({ why }) => why)).toEqual([
+    '2 of 2 are ISINs',
+    'heading',
+    'heading',
+    'heading, 2 of 2 are currencies',
+    'heading',
+    'heading',
+    'quantity x price in 2 of 2 rows',
+    '',
+  ])
+  const balance = teach(
+    [
+      readTextFile(
+        new TextEncoder().encode('Konto;Text;Dev.;Soll;Haben\n100;Kapital;EUR;;250,5\n510;Bank;EUR;250,5;'),
+        'b.csv',
+      ),
+    ],
+    { definition: '', fields: {}, named: NAMED, known: KNOWN, kind: null },
+  )
+  expect(balance.sheets[0]?.columns.slice(3).map(({ why }) => why)).toEqual([
+    'heading, debit = credit',
+    'heading, debit = credit',
+  ])
+})
+
+test('the lines that are read are shown with their rows and cells', () => {
+  const [table] = taught(suggested.definition, { 'word-0-0': 'Bond' }).tables
+  expect(table?.columns.slice(0, 3)).toEqual(['Instrument code', 'Instrument name', 'Type'])
+  expect(table?.rows[0]).toMatchObject({
+    row: 3,
+    values: expect.arrayContaining([
+      { value: 'FR0000120271', cell: 'p!A3' },
+      { value: '99.5', cell: 'p!F3' },
+    ]),
+  })
+})
+
+test('a file that was uploaded as positions is taught as these', () => {
+  const page = teach([FILE], { definition: '', fields: {}, named: NAMED, known: KNOWN, kind: 'MATCHING' })
+  expect(page.sheets[0]?.kind.value).toBe('MATCHING')
+  expect(JSON.parse(page.definition).tables.map(({ kind }: { kind: string }) => kind)).toEqual(['MATCHING'])
 })
 
 test('a word, a column and a fact that are chosen change the format, and nothing else of it', () => {
@@ -67,6 +111,24 @@ test('a word, a column and a fact that are chosen change the format, and nothing
     ],
   })
   expect([next.lacking, next.faults]).toEqual([[], []])
+})
+
+test('codes of the administrator stand for ours; what says none is told', () => {
+  const next = taught(suggested.definition, {
+    funds: '4711 = ARV01\n\nno code',
+    classes: '4711 A = ARV01-A\n4711=B = ARV01-B',
+  })
+  expect(JSON.parse(next.definition)).toMatchObject({
+    funds: { '4711': 'ARV01' },
+    classes: { '4711 A': 'ARV01-A', '4711=B': 'ARV01-B' },
+  })
+  expect(next.general).toMatchObject({
+    funds: '4711 = ARV01',
+    classes: '4711 A = ARV01-A\n4711=B = ARV01-B',
+  })
+  expect(next.notes).toEqual([expect.stringContaining('“no code” says no code')])
+  const without = taught(next.definition, { funds: '', classes: next.general.classes })
+  expect(Object.keys(JSON.parse(without.definition))).toEqual(expect.not.arrayContaining(['funds']))
 })
 
 test('a column that is needed and not read is named; two columns change places at once', () => {
