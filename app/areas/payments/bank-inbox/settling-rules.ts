@@ -67,7 +67,7 @@ export const SETTLING_RULES: readonly SettlingRules[] = [
       {
         term: 'Contradiction',
         value:
-          'Booked although it was rejected, returned, taken out or not sent, or rejected although it was paid: the invoice is in dispute, and nobody pays it until two treasurers settle that.',
+          'Booked although it was rejected, returned, taken out or not sent, or rejected although it was paid: the invoice is in dispute, and cannot be paid until two treasurers settle that.',
       },
       {
         term: 'Second debit',
