@@ -213,6 +213,7 @@ export default [
   route('bank-inbox/accounts', 'areas/payments/routes/inbox-accounts.tsx', [
     listFiles('bank-inbox/accounts'),
   ]),
+  route('bank-inbox/rules', 'areas/payments/routes/inbox-rules.tsx', [listFiles('bank-inbox/rules')]),
   route('bank-inbox/months', 'areas/payments/routes/months.tsx', [
     listFiles('bank-inbox/months'),
     route(':monthKey', 'areas/payments/routes/month.tsx'),

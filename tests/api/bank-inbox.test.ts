@@ -58,6 +58,26 @@ test('a client reads the Bank inbox, takes an entry over and explains it', async
   expect((await call('treasurer1', 'bankinbox/999999')).status).toBe(404)
 })
 
+test('a client reads what was explained in the same way before, by which entries get proposals', async () => {
+  const fee = (id: string, amount: string) => camt054(id, [{ id, amount, text: 'CUSTODY FEES Q3' }])
+  const { answerId } = await runs.answer('treasurer1', 'fee-1.xml', fee('FEE-1', '17.00'))
+  const [first] = await inbox.entries(answerId)
+  expect((await call('auditor1', 'bankinbox/rules')).body).toEqual([])
+  await post('treasurer1', `bankinbox/${first?.id}`, { how: 'charges' })
+  await runs.answer('treasurer1', 'fee-2.xml', fee('FEE-2', '18.00'))
+  expect((await call('auditor1', 'bankinbox/rules')).body).toMatchObject([
+    {
+      word: 'CUSTODY',
+      booked_as: 'charges',
+      account: PAYER.iban,
+      times: 1,
+      last: '2026-11-02',
+      waiting: 1,
+    },
+  ])
+  expect((await call('accountant1', 'bankinbox/rules')).status).toBe(403)
+})
+
 test('a client requests how a dispute ends', async () => {
   const [invoiceId = 0] = await runs.approvedInvoices([{ gross: '31.00' }])
   const runId = await runs.sentRun([invoiceId])

@@ -87,6 +87,7 @@ const STATES: State[] = [
   ['the list', 'treasurer1', '/bank-inbox?size=10'],
   ['an entry for readers', 'finance1', '/bank-inbox?size=10', openFirst],
   ['days of accounts', 'auditor1', '/bank-inbox/accounts?size=10'],
+  ['rules', 'auditor1', '/bank-inbox/rules?size=10'],
   ['months of accounts', 'auditor1', '/bank-inbox/months?size=10'],
 ]
 

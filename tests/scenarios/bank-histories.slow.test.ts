@@ -1,5 +1,6 @@
 import {
-  documentOf,
+  cutOf,
+  fileOf,
   historyOf,
   isBooked,
   Model,
@@ -9,18 +10,18 @@ import {
 } from 'tests/support/areas/payments/bank-histories'
 import { inboxOf } from 'tests/support/areas/payments/bank-inbox'
 import { PAYER, runsOn } from 'tests/support/areas/payments/runs-on'
-import { contextOf } from 'tests/support/context'
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { paidAccount } from '~/areas/bank-accounts/bank-details.server'
+import { type BankFile, readBankFile } from '~/areas/payments/bank-files/read-bank-file'
 import { type Decision, effectsOf } from '~/areas/payments/bank-inbox/decision'
 import { judge } from '~/areas/payments/bank-inbox/judge'
 import type { Known, KnownEntry, KnownPayment } from '~/areas/payments/bank-inbox/known'
-import { recordAnswer } from '~/areas/payments/record-answer.server'
 import { addDays } from '~/platform/values/day'
 import { Big, sum } from '~/platform/values/decimal'
+import { DomainError } from '~/platform/values/domain-error'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 // Random histories of payments and banks against a small model. TEST_SEED repeats one.
@@ -30,6 +31,9 @@ const HISTORIES = 1_000
 /** The day on which each attempt is sent: a bank day. */
 const SENT_ON = ['2026-11-02', '2026-11-12', '2026-11-23']
 const LAST_DAY = '2026-12-02'
+/** How many files arrive cut before they arrive whole, and how many are uploaded once more. */
+const CUT = 0.05
+const DOUBLED = 0.1
 
 /** Payments and entries in memory, as a database would have them after each file. */
 class Books {
@@ -193,7 +197,10 @@ test(`${HISTORIES} random histories: no payment is settled twice, none is lost (
           }
         all.push(report)
         model.report(report)
-        const decisions = await judge([documentOf(report)], books.known())
+        const file = fileOf(report)
+        if (random() < CUT)
+          await expect(readBankFile(cutOf(file, 0.2 + random() * 0.7))).rejects.toThrow(DomainError)
+        const decisions = await judge(await readBankFile(file), books.known())
         expect(decisions).toHaveLength(report.facts.length)
         books.record(decisions)
         expect({ history, standings: standingsIn(books) }).toEqual({ history, standings: standingsOf(model) })
@@ -261,14 +268,11 @@ test(`histories in the database: what is stored is what the model has, and the c
         }
       all.push(report)
       model.report(report)
-      const document = documentOf(report)
-      const bytes = new TextEncoder().encode(JSON.stringify(document))
-      const recorded = await site.transaction((tx) =>
-        recordAnswer(contextOf({ tx, actor: site.actor('treasurer1'), now: site.clock() }), {
-          file: { fileName: document.name, bytes },
-          documents: [document],
-        }),
-      )
+      const file = fileOf(report)
+      const upload = ({ name, bytes }: BankFile) => runs.answerBytes('treasurer1', name, bytes)
+      if (random() < CUT) await expect(upload(cutOf(file, 0.2 + random() * 0.7))).rejects.toThrow(DomainError)
+      const recorded = await upload(file)
+      if (random() < DOUBLED) await expect(upload(file)).rejects.toThrow('was uploaded on')
       expect(sum(Object.values(recorded.counts).map(String)).toNumber()).toBe(report.facts.length)
     }
     const states = new Map(

@@ -30,6 +30,7 @@ import { AcceptCallFields, DraftCallFields, UploadCallFields } from './forms'
 import { DRAFT_GRID } from './list'
 import { DRAFT_FIELDS, draftList } from './list.server'
 import { draftById } from './read-draft.server'
+import { unknownIbanOf } from './unknown-iban.server'
 import { acceptDuplicates, DUPLICATE_NOT_ACCEPTED } from './upload/confirm-duplicates.server'
 import { draftDuplicates } from './upload/draft-duplicates.server'
 import { UPLOAD_TITLE, uploadDraft, uploadDrafts } from './upload/upload-draft.server'
@@ -71,6 +72,11 @@ export const aDraft = z
     draft_transaction_id: anId,
     recreatedFrom: anId.nullable().describe('The cancelled invoice that it was recreated from.'),
     file_name: aText.nullable().describe("The supplier's PDF."),
+    unknown_iban: aText
+      .nullable()
+      .describe(
+        'The account that its e-invoice asks to be paid to, where it is not a stored account of the supplier: ask the supplier, using contact details that you already know.',
+      ),
     creationDate: anInstant,
     updateDate: anInstant,
   })
@@ -100,7 +106,12 @@ export async function draftShape(read: Read, draftId: number) {
     objectId: draftId,
     fileTypes: [FILE_TYPES.invoice],
   })
-  return { ...draft, draft_transaction_id: draftId, file_name: file?.fileName ?? null }
+  return {
+    ...draft,
+    draft_transaction_id: draftId,
+    file_name: file?.fileName ?? null,
+    unknown_iban: await unknownIbanOf(read, draft),
+  }
 }
 
 const flags = z

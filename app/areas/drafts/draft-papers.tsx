@@ -12,17 +12,7 @@ import { readable } from '~/ui/grid/href'
 import { Note } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
 import { Tabs } from '~/ui/tabs/tabs'
-
-/** The bank details that an e-invoice names. */
-export interface NamedBank {
-  /** Without spaces. */
-  iban: string | null
-  /** Are country, length, structure and check digits those of an IBAN? */
-  valid: boolean
-  bic: string | null
-  /** Their places in the e-invoice. */
-  source: string
-}
+import type { NamedBank } from './named-account'
 
 /** The account that the supplier of a draft is paid to. */
 export interface SupplierBank {

@@ -124,6 +124,9 @@ const aPayment = z
     bankNote: aText.describe('What the bank added: a changed date, a payee whose name does not match.'),
     attempt: aNumber.describe('1 for the first payment of the invoice.'),
     attemptReason: aText.describe('Why the attempt before it failed, in the bank’s words.'),
+    duplicate: aText
+      .nullable()
+      .describe('Bills of the same supplier, amount and reference, while its file is not made.'),
     stopped: aText.nullable().describe('What stops it now; null where nothing does.'),
     warnings: z
       .array(aText)

@@ -2,13 +2,16 @@ import { z } from 'zod'
 import type { UserContext } from '~/areas/access/user-context'
 import { aNumber, anAmount, anId, aRow, aText } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { callQuery, kindsOf, listAnswer } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, idValue, textValue } from '~/http/calls/values'
 import { DomainError } from '~/platform/values/domain-error'
 import { bankEntryView } from './bank-inbox/entry-view.server'
 import { explainEntry, takeOverEntry } from './bank-inbox/explain-entry.server'
 import { entryRow } from './bank-inbox/fields.server'
+import type { BankHabit } from './bank-inbox/habit'
+import { HABIT_COLUMNS } from './bank-inbox/habit-columns'
+import { bankHabits } from './bank-inbox/habits.server'
 import { BANK_ENTRY_GRID } from './bank-inbox/list'
 import { bankEntryFields, bankEntryList } from './bank-inbox/list.server'
 import { requestDisputeSettlement } from './bank-inbox/second-treasurer.server'
@@ -124,6 +127,20 @@ const DisputeCallFields = z.object({
   comment: textValue.describe('Mandatory.'),
 })
 
+const aHabit = z
+  .object({
+    id: aText.describe('Account, direction, counterparty and word.'),
+    entity: aText.describe('"" where no entity of ours has the account.'),
+    account: aText.describe('IBAN, without spaces.'),
+    counterparty: aText.describe('"" where the bank names none.'),
+    word: aText.describe('The first word of the bank’s text, in capital letters.'),
+    booked_as: z.enum(['charges', 'income']),
+    times: aNumber,
+    last: z.iso.date().nullable().describe('When the newest of them was booked.'),
+    waiting: aNumber.describe('Entries of the inbox that have this proposal.'),
+  } satisfies Record<keyof BankHabit, z.ZodType>)
+  .meta({ id: 'BankHabit' })
+
 const aLine = z.object({ line: aText.describe('What was done, in a line.') })
 
 export const bankInboxCalls: EndpointTable = {
@@ -140,6 +157,19 @@ export const bankInboxCalls: EndpointTable = {
         async answer(guarded, { request }) {
           const query = callQuery(request, bankEntryFields(guarded), BANK_ENTRY_GRID)
           return listAnswer(request, query, await bankEntryList(guarded).page(query))
+        },
+      },
+    },
+    /** GET bankinbox/rules: what people explained in the same way before, which is proposed again. */
+    'bankinbox/rules': {
+      GET: {
+        may: ['bankinbox'],
+        summary:
+          'What people booked as charges or income before, by account, counterparty and first word: entries that are alike get it as their proposal.',
+        list: kindsOf(HABIT_COLUMNS),
+        answers: { 200: z.array(aHabit) },
+        async answer(guarded, args) {
+          return rowsAnswer<BankHabit>(args, await bankHabits(guarded.read), HABIT_COLUMNS)
         },
       },
     },

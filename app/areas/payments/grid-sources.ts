@@ -9,6 +9,9 @@ import { showMonth } from '~/platform/values/show'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
 import type { BankEntryRow } from './bank-inbox/fields.server'
+import type { BankHabit } from './bank-inbox/habit'
+import { HABIT_COLUMNS, HABIT_GRID } from './bank-inbox/habit-columns'
+import { bankHabits } from './bank-inbox/habits.server'
 import { BANK_ENTRY_COLUMNS, BANK_ENTRY_GRID } from './bank-inbox/list'
 import { bankEntryList } from './bank-inbox/list.server'
 import { STATEMENT_COLUMNS, STATEMENT_GRID } from './bank-inbox/statement-columns'
@@ -53,6 +56,12 @@ export function bankEntryTable(guarded: Guarded): GridSource<BankEntryRow> {
 /** The days of our accounts, for the list and its files. */
 export function statementTable(guarded: Guarded): GridSource<StatementRow> {
   return { columns: STATEMENT_COLUMNS, options: STATEMENT_GRID, list: statementList(guarded) }
+}
+
+/** What people explained in the same way before, for the page of the rules and its files. */
+export async function habitTable({ read }: Guarded): Promise<GridSource<BankHabit>> {
+  const list = rowList(await bankHabits(read), HABIT_COLUMNS, { keyOf: ({ id }) => id })
+  return { columns: HABIT_COLUMNS, options: HABIT_GRID, list }
 }
 
 /** The month of an address, of the account that it opens, or the last one that is over. */
@@ -128,6 +137,13 @@ export const paymentExports: ExportTable = {
     'Days of accounts',
     statementTable,
   ),
+  /** bank_rules.xlsx, .csv or .pdf: what people explained in the same way before. */
+  'bank-inbox/rules/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'bankinbox')
+    const file = fileInPath(args.params.file, ['bank_rules'])
+    const table = await habitTable(guarded)
+    return gridFile(guarded, args.request, file, { title: 'Rules of the Bank inbox', ...table })
+  }),
   /** account_months.xlsx, .csv or .pdf: the accounts in the month that the list's address chooses. */
   'bank-inbox/months/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'bankinbox')

@@ -186,6 +186,10 @@ export const PAYMENT_COLUMNS = columnsOf<Payment>()([
     },
   ),
   textColumn('attempt_reason', 'Failed before', (row) => row.attemptReason, 200),
+  changed(
+    textColumn<Payment, 'duplicate'>('duplicate', 'Duplicate of', (row) => row.duplicate ?? '', 240),
+    { meta: { wrap: true, title: 'Bills of the same supplier, amount and reference' } },
+  ),
   dayColumn('due_date', 'Due.Date', (row) => row.dueDate),
   dayColumn('value_date', 'Value date', (row) => row.valueDate),
   amountColumn('discount', 'Discount', (row) => row.discount, 100),

@@ -88,6 +88,8 @@ export interface Payment {
   attempt: number
   /** Why the attempt before it failed, in the bank's words; '' for a first attempt. */
   attemptReason: string
+  /** Bills of the same supplier, amount and reference, in a sentence; null for none, and once its file is made. */
+  duplicate: string | null
   /** What stops it now, in a sentence; null where nothing does. */
   stopped: string | null
   /** What the bank will read otherwise than it is stored, and what is unusual, in sentences. */

@@ -1,5 +1,6 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showAmount, showDay, showIban } from '~/platform/values/show'
+import { NO_REASON } from './bank-inbox/decision'
 import { BEFORE_FILES, type Payment } from './payment'
 import type { RunView } from './run-view.server'
 
@@ -25,7 +26,34 @@ export function pointsToCheck({ instance, payments, accounts, answers }: Run): R
   const stopped = planned.flatMap((payment) => (payment.stopped === null ? [] : [stoppedPoint(payment)]))
   const short = BEFORE_FILES.includes(instance.status) ? accounts.flatMap(shortPoint) : []
   const open = answers.flatMap((answer) => answer.open.map(answerPoint))
-  return [...stopped, ...short, ...warningPoints(planned), ...open]
+  return [...stopped, ...short, ...reminders(planned), ...warningPoints(planned), ...open]
+}
+
+/** What everyone who approves is told again: attempts after one that failed, and bills that are alike. */
+function reminders(planned: readonly Payment[]): RunPoint[] {
+  return planned.flatMap(({ attempt, attemptReason, duplicate, creditor, amount, currency, invoiceId }) => {
+    const point = (title: string, what: string): RunPoint => ({
+      kind: 'warning',
+      title,
+      what,
+      amount,
+      currency,
+      invoiceId,
+    })
+    return [
+      ...(attempt > 1
+        ? [
+            point(
+              `Invoice ${invoiceId} of ${creditor.name} is paid again: attempt ${attempt}`,
+              `The payment before failed: ${attemptReason || NO_REASON}.`,
+            ),
+          ]
+        : []),
+      ...(duplicate === null
+        ? []
+        : [point(`Invoice ${invoiceId} of ${creditor.name} may be a duplicate`, duplicate)]),
+    ]
+  })
 }
 
 const stoppedPoint = ({ creditor, stopped, amount, currency, invoiceId }: Payment): RunPoint => ({

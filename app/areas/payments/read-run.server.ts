@@ -8,6 +8,7 @@ import { and, asc, desc, eq, exists, gt, inArray, sql } from 'drizzle-orm'
 import { entitiesOnHold } from '~/areas/bank-accounts/bank-details.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import { heldByCorrection } from '~/areas/invoices/corrections.server'
+import { describeDuplicates, duplicatesOf } from '~/areas/invoices/duplicates.server'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
 import { addressOf } from '~/areas/reference-data/entities.server'
@@ -75,16 +76,15 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
     .where(eq(payment.runId, runId))
     .orderBy(...DUE_FIRST)
   const planned = rows.filter((row) => row.payment.state === 'planned')
-  const [accounts, held, corrected, credits] = await Promise.all([
+  const plannedIds = planned.map((row) => row.payment.invoiceId)
+  const [accounts, held, corrected, duplicates, credits] = await Promise.all([
     approvedAccounts(
       read,
       planned.map((row) => ({ ...row, objectId: row.payment.invoiceId, currency: row.payment.currency })),
     ),
     planned.length === 0 ? [] : entitiesOnHold(read),
-    heldByCorrection(
-      read,
-      planned.map((row) => row.payment.invoiceId),
-    ),
+    heldByCorrection(read, plannedIds),
+    duplicatesOf(read, plannedIds),
     creditsOfRun(read, runId),
   ])
   return rows.map(({ payment: stored, dueDate, ...row }): Payment => {
@@ -115,6 +115,7 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
       bankNote: stored.bankNote,
       attempt: stored.attempt,
       attemptReason: stored.attemptReason,
+      duplicate: describeDuplicates(duplicates.get(stored.invoiceId) ?? []),
       stopped: its
         ? whyStopped({
             ...row,

@@ -4,6 +4,7 @@ import { groupedBy } from '~/platform/values/grouped'
 import { counted, formatList, showAmount, showDay, showInstant } from '~/platform/values/show'
 import type { StepQuestion } from '~/platform/workflow/confirmed-steps'
 import type { Payment } from './payment'
+import { pointsToCheck } from './points-to-check'
 import { type RunView, runView } from './run-view.server'
 import type { ConfirmedRunStep } from './workflow-rules'
 
@@ -94,7 +95,9 @@ function wordsOf(
   }
 }
 
-function warningsOf({ stopped, warnings }: RunView): string[] {
+function warningsOf(view: RunView): string[] {
+  const { stopped } = view
+  const warnings = pointsToCheck(view).filter(({ kind }) => kind === 'warning')
   return [
     ...(stopped > 0 ? [`${counted(stopped, 'payment')} cannot go on. Take out what is stopped first.`] : []),
     ...(warnings.length > 0

@@ -85,8 +85,6 @@ export async function runView({ read, actor, today }: UserContext, runId: number
     stopped: planned.filter(({ stopped }) => stopped !== null).length,
     /** Hash of the payments that a step would move: a form sends the one that it showed. */
     paymentsHash: hashOfPayments(planned),
-    /** The warnings of payments whose files are not made, each once. */
-    warnings: [...new Set(planned.flatMap(({ warnings }) => warnings))],
     /** The day that the files would have instead of that of the run, and why; null where that one holds. */
     otherDay: makesFiles ? await otherDay(read, run, today) : null,
     mayTakeOut:

@@ -128,6 +128,7 @@ const BUTTONS: readonly [FunctionId, Permission, readonly Command[]][] = [
     [
       command('Bank inbox', 'Days of accounts', '/bank-inbox/accounts', 'balances statements'),
       command('Bank inbox', 'Months', '/bank-inbox/months', 'close journal reconcile'),
+      command('Bank inbox', 'Rules', '/bank-inbox/rules', 'match settle proposals charges'),
     ],
   ],
   [

@@ -227,6 +227,25 @@ test('a day that did not follow the one before joins once the missing statement 
   expect(await joins()).not.toContain('Does not follow')
 })
 
+test('the rules say what settles by itself, what is proposed, and what was explained alike before', async () => {
+  expect((await site.page('auditor1', '/bank-inbox')).html).toContain('href="/bank-inbox/rules"')
+  const before = (await site.page('auditor1', '/bank-inbox/rules')).html.replaceAll('<!-- -->', '')
+  for (const words of [
+    'What settles a payment by itself',
+    'to the cent',
+    'two treasurers settle',
+    'its reference (4 characters or more)',
+    'within 5 days',
+  ])
+    expect(before).toContain(words)
+  const entryId = await booked({ id: 'POSTAGE1', amount: '2.10' }, 'POSTAGE OCT 2026')
+  await inbox.explain('treasurer1', entryId, { kind: 'charges' })
+  await booked({ id: 'POSTAGE2', amount: '2.20' }, 'POSTAGE NOV 2026')
+  expect((await site.page('finance1', '/bank-inbox/rules')).html).toContain('POSTAGE')
+  const { body } = await csv('/bank-inbox/rules/export/bank_rules.csv')
+  expect(body).toMatch(/POSTAGE[,;]charges[,;]1[,;]/)
+})
+
 test('a month is closed by one treasurer and reopened by another, on its page', async () => {
   const facts = { iban: PAYER.iban, currency: 'EUR', day: '2026-10-30', opening: '60.00', balance: '41.00' }
   await runs.answer(
@@ -324,4 +343,25 @@ test('a run takes credits off as its form says, shows them, and gives the payee 
   expect((await site.page('treasurer1', `/payments/${runId}`)).html).toContain(advice)
   const answer = await site.ask('treasurer1', advice)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+})
+
+test('a run says again which invoices are paid another time, and why the bank refused before', async () => {
+  const before = await sent('64.00')
+  await runs.answer(
+    'treasurer1',
+    'refused.xml',
+    pain002('AGAIN', before.messageId, [
+      { id: before.id, status: 'RJCT', reason: 'AC04', words: 'Closed in May' },
+    ]),
+  )
+  const form = await site.page('treasurer1', `/payments/new/make?invoices=${before.invoiceId}`)
+  const html = form.html.replaceAll('<!-- -->', '')
+  expect(html).toContain('One invoice is paid again after its payment failed')
+  expect(html).toMatch(
+    new RegExp(`Invoice ${before.invoiceId} of [^<]+, attempt 2: account closed \\(AC04\\)`),
+  )
+  const { runId } = await runs.make('treasurer1', [before.invoiceId])
+  const run = (await site.page('treasurer2', `/payments/${runId}`)).html.replaceAll('<!-- -->', '')
+  expect(run).toContain('is paid again: attempt 2')
+  expect(run).toMatch(/The payment before failed: account closed \(AC04\)[^<]*Closed in May/)
 })

@@ -9,6 +9,9 @@ const payment = (invoiceId: number, more: Partial<Payment> = {}) =>
     currency: 'EUR',
     creditor: { name: `Payee ${invoiceId}` },
     state: 'planned',
+    attempt: 1,
+    attemptReason: '',
+    duplicate: null,
     stopped: null,
     warnings: [],
     ...more,
@@ -64,6 +67,27 @@ test('what stops a run comes first, then accounts without the money, then what t
       currency: 'EUR',
       invoiceId: 1,
     },
+  ])
+})
+
+test('attempts after one that failed, with the words of the bank, and accepted duplicates are told to all who approve', () => {
+  const duplicate = 'Same supplier, amount and reference as invoice 9. Jan accepted it: Two seats'
+  const payments = [
+    payment(7, { attempt: 2, attemptReason: 'account closed (AC04)' }),
+    payment(8, { duplicate }),
+    payment(9, { attempt: 3, state: 'taken out', duplicate }),
+  ]
+  const reminder = (invoiceId: number, title: string, what: string) => ({
+    kind: 'warning',
+    title: `Invoice ${invoiceId} of Payee ${invoiceId} ${title}`,
+    what,
+    amount: '100.00',
+    currency: 'EUR',
+    invoiceId,
+  })
+  expect(pointsToCheck(run({ payments }))).toEqual([
+    reminder(7, 'is paid again: attempt 2', 'The payment before failed: account closed (AC04).'),
+    reminder(8, 'may be a duplicate', duplicate),
   ])
 })
 

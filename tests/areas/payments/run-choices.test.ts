@@ -164,7 +164,7 @@ test('a payment to an account of another currency is confirmed, and the run says
   const { runId } = await runs.make('treasurer1', [id ?? 0], null, {
     choices: { ...NO_CHOICES, otherCurrency: true },
   })
-  expect((await view(runId, '2026-11-02')).warnings).toEqual([
+  expect((await view(runId, '2026-11-02')).payments.flatMap(({ warnings }) => warnings)).toEqual([
     expect.stringContaining('in EUR: the bank converts them'),
   ])
 })

@@ -1,12 +1,13 @@
 import { bankAccount } from 'db/schema/bank-accounts'
 import { inboxOf } from 'tests/support/areas/payments/bank-inbox'
 import { camtXml, entryXml, statementXml } from 'tests/support/areas/payments/bank-messages'
-import { runsOn } from 'tests/support/areas/payments/runs-on'
+import { PAYER, runsOn } from 'tests/support/areas/payments/runs-on'
 import { contextOf } from 'tests/support/context'
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
+import { bankHabits } from '~/areas/payments/bank-inbox/habits.server'
 import { bankEntryRows } from '~/areas/payments/bank-inbox/list.server'
 import { historyOf } from '~/platform/workflow/history.server'
 
@@ -141,4 +142,10 @@ test('what people booked as charges or income is proposed again, and only people
   expect(await inbox.postings(more?.id ?? 0)).toEqual(['income 6.00'])
   const [other] = await booked({ direction: 'DBIT', amount: '43.00', text: 'RENT' })
   expect(await proposalOf(other?.id ?? 0)).toEqual(['No proposal', ''])
+  const habits = (await bankHabits(site.read)).filter(({ word }) => ['SAFEKEEPING', 'CREDIT'].includes(word))
+  const common = { account: PAYER.iban, counterparty: '', last: '2026-11-27' }
+  expect(habits).toMatchObject([
+    { ...common, word: 'CREDIT', booked_as: 'income', times: 2, waiting: 0 },
+    { ...common, word: 'SAFEKEEPING', booked_as: 'charges', times: 1, waiting: 1 },
+  ])
 })

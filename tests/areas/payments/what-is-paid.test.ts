@@ -196,6 +196,12 @@ test('treasury sees duplicates that a team leader accepted', async () => {
     `Same supplier, amount and reference as invoice ${first}, TWICE-2026-7 of 20/10/2026, APPROVED. ${site.actor('teamleader2').fullName} accepted it: Two deliveries`,
   )
   expect((await candidate(first)).duplicate).toContain(`invoice ${second}`)
+  // Its approvers are told again, until its file is made.
+  const { runId } = await runs.make('treasurer1', [second])
+  const duplicateInRun = async () => (await paymentsOf(site.read, runId))[0]?.duplicate
+  expect(await duplicateInRun()).toContain('accepted it: Two deliveries')
+  await runs.out('treasurer2', runId, second, 'Ask the supplier')
+  expect(await duplicateInRun()).toBeNull()
   await its.invoiceStep('treasurer1', first, 'cancel')
   expect((await candidate(second)).duplicate).toBeNull()
 })

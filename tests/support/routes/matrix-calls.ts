@@ -242,6 +242,8 @@ GET  /api/prepaid/journals/:journalId/loader                             401 403
 POST /api/prepaid/journals/:journalId/loader                             405 405 405 405 405 405 405 405 405 405 405
 GET  /api/bankinbox                                                      401 403 403 403 403 403 200 200 403 200 200
 POST /api/bankinbox                                                      405 405 405 405 405 405 405 405 405 405 405
+GET  /api/bankinbox/rules                                                401 403 403 403 403 403 200 200 403 200 200
+POST /api/bankinbox/rules                                                405 405 405 405 405 405 405 405 405 405 405
 GET  /api/bankinbox/:entryId                                             401 403 403 403 403 403 404 404 403 404 404
 POST /api/bankinbox/:entryId                                             401 403 403 403 403 403 403 422 403 403 403
 GET  /api/bankinbox/:entryId/owner                                       405 405 405 405 405 405 405 405 405 405 405

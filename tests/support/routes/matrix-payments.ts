@@ -26,6 +26,10 @@ GET  /bank-inbox/months/:monthKey                                        302 403
 POST /bank-inbox/months/:monthKey                                        302 403 403 403 403 403 403 422 403 403 403
 GET  /bank-inbox/months/:monthKey/journal.xlsx                           302 403 403 403 403 403 404 404 403 404 404
 POST /bank-inbox/months/:monthKey/journal.xlsx                           405 405 405 405 405 405 405 405 405 405 405
+GET  /bank-inbox/rules                                                   302 403 403 403 403 403 200 200 403 200 200
+POST /bank-inbox/rules                                                   405 405 405 405 405 405 405 405 405 405 405
+GET  /bank-inbox/rules/export/:file                                      302 403 403 403 403 403 200 200 403 200 200
+POST /bank-inbox/rules/export/:file                                      405 405 405 405 405 405 405 405 405 405 405
 GET  /bank-inbox/:entryId                                                302 403 403 403 403 403 404 404 403 404 404
 POST /bank-inbox/:entryId                                                302 403 403 403 403 403 403 422 403 403 403
 GET  /bank-inbox/:entryId/return                                         302 403 403 403 403 403 404 404 403 404 404

@@ -150,6 +150,7 @@ const FILES = [
   ['/replay/suggestions/', 'suggestions.csv'],
   ['/bank-inbox/accounts/', 'account_days.csv'],
   ['/bank-inbox/months/', 'account_months.csv'],
+  ['/bank-inbox/rules/', 'bank_rules.csv'],
   ['/bank-inbox/:entryId/', 'entry_workflow.csv'],
   ['/oversight/:reportId/', 'report_workflow.csv'],
   ['/oversight/', 'oversight_reports.csv'],

@@ -4,11 +4,11 @@ import type { Draft } from '~/areas/expenses/expense'
 import { entityName } from '~/areas/reference-data/entities.server'
 import type { Guarded } from '~/http/guard'
 import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
-import { checkIban } from '~/platform/values/accounts'
 import { dayIn } from '~/platform/values/day'
 import type { DraftBank } from '../draft-notices'
-import type { NamedBank, SupplierBank } from '../draft-papers'
+import type { SupplierBank } from '../draft-papers'
 import { clientOf } from '../entry/choices.server'
+import { namedBank, unknownIban } from '../named-account'
 import type { StoredEInvoice } from '../upload/einvoice.server'
 
 /** The bank details of a draft's supplier, with a notice about them; the notice is null while there is no supplier. */
@@ -18,7 +18,7 @@ export async function bankOfDraft(
   eInvoice: EInvoiceFields,
 ): Promise<{ bank: SupplierBank; notice: DraftBank | null }> {
   const { actor, read, services } = guarded
-  const named = namedIn(eInvoice)
+  const named = namedBank(eInvoice)
   const supplierId = draft.isSupplierFund ? draft.invoicedFundLegalEntity : draft.invoicedLegalEntity
   if (supplierId === null) return { bank: { named, supplier: null, accounts: [], href: null }, notice: null }
   const { timeZone } = services.settings
@@ -26,7 +26,6 @@ export async function bankOfDraft(
     entityName(read, supplierId),
     bankDetails(guarded, supplierId),
   ])
-  const isUnknown = named?.valid && accounts.length > 0 && !accounts.some(({ iban }) => iban === named.iban)
   return {
     bank: {
       named,
@@ -38,19 +37,8 @@ export async function bankOfDraft(
       supplier,
       changedDaysAgo,
       waitingSince: waitingSince && dayIn(waitingSince, timeZone),
-      unknownIban: isUnknown ? named.iban : null,
+      unknownIban: unknownIban(named, accounts),
     },
-  }
-}
-
-function namedIn({ iban, bic }: EInvoiceFields): NamedBank | null {
-  if (!iban && !bic) return null
-  const checked = iban ? checkIban(iban.value) : null
-  return {
-    iban: checked?.electronic ?? null,
-    valid: checked?.valid ?? false,
-    bic: bic?.value ?? null,
-    source: [iban?.source, bic?.source].filter(Boolean).join(', '),
   }
 }
 

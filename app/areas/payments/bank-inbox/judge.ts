@@ -20,6 +20,7 @@ import { type Judged, judgeBatch, judgePayment, type NewBooking } from './judge-
 import { judgeStatuses } from './judge-statuses'
 import type { Known, KnownEntry, KnownFile, KnownPayment } from './known'
 import { type Reported, ReportedBookings } from './same-booking'
+import { MIN_REFERENCE } from './settling-rules'
 
 /**
  * Judges a file of a bank as a whole: one decision for each entry and each status, in their order. What it says does not
@@ -289,8 +290,6 @@ function namedInText(booking: Booking, payment: KnownPayment, progress: Progress
     },
   )
 }
-
-const MIN_REFERENCE = 4
 
 /** The one open invoice of this amount whose reference or payee the entry has; null for none, and for several. */
 function openInvoiceOf({ statement, entry }: Booking, { known, openInvoicesOf }: Progress): number | null {

@@ -1,13 +1,10 @@
 import type { Transaction } from 'db/database'
 import { bankEntry } from 'db/schema/bank-inbox'
 import { sql } from 'drizzle-orm'
+import { FIRST_WORD, HABITS, IS_OPEN } from './habits.server'
+import { MAX_TRANSFER_DAYS } from './settling-rules'
 
 /** Proposals that need more than the file itself: the other side of a transfer, and what people did before. */
-
-/** Days between the two bookings of a transfer. */
-const MAX_TRANSFER_DAYS = 5
-
-const IS_OPEN = sql`e.outcome = 'inbox' and e.explained_at is null and e.direction is not null`
 
 const IS_UNKNOWN = sql`e.topic in ('unknown debit', 'unknown credit') and e.proposal is null`
 
@@ -53,9 +50,6 @@ async function proposeTransfers(tx: Transaction): Promise<void> {
     from sides where entry.id = sides.id`)
 }
 
-/** The first word of what the bank says: "CHARGES OCT 2026 REF 88120" is like "CHARGES SEP 2026 REF 87201". */
-const FIRST_WORD = sql`(regexp_match(upper(e.text), '[[:alpha:]]{3,}'))[1]`
-
 /**
  * What people booked as charges or income is proposed again for the same account, counterparty and first word of the
  * text.
@@ -66,14 +60,7 @@ async function proposeHabits(tx: Transaction): Promise<void> {
       select e.id, e.account, e.direction, e.counterparty, e.amount, ${FIRST_WORD} as word
       from ${bankEntry} e where ${IS_OPEN} and (${IS_UNKNOWN} or ${ARE_CHARGES})
     ),
-    habits as (
-      select e.account, e.direction, e.counterparty, ${FIRST_WORD} as word, count(*) as times,
-        max(coalesce(e.booking_date, e.value_date)) as last
-      from ${bankEntry} e
-      where e.explained_by is not null and e.payment_id is null
-        and (e.direction, e.explained_as) in (('debit', 'charges'), ('credit', 'income'))
-      group by 1, 2, 3, 4
-    )
+    habits as (${HABITS})
     update ${bankEntry} entry set proposal = jsonb_build_object(
       'kind', case open_entries.direction when 'debit' then 'charges' else 'income' end,
       'amount', open_entries.amount::text, 'before', jsonb_build_object('times', habits.times, 'last', habits.last))

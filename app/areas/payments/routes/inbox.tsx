@@ -54,6 +54,9 @@ export default function BankInbox() {
           <CloseLink className="button" to="/bank-inbox/months">
             Months
           </CloseLink>
+          <CloseLink className="button" to="/bank-inbox/rules">
+            Rules
+          </CloseLink>
           {mayOpenRuns && (
             <CloseLink className="button" to="/payments">
               Payment runs

@@ -54,6 +54,9 @@ export async function loader(args: LoaderFunctionArgs) {
     duplicates: free.flatMap(({ id, provider, duplicate }) =>
       duplicate === null ? [] : [{ id, provider, duplicate }],
     ),
+    failed: free.flatMap(({ id, provider, attempt, attempt_reason }) =>
+      attempt > 1 ? [{ id, provider, attempt, attempt_reason }] : [],
+    ),
     discounts: free.flatMap((each) => {
       const taken = discountOn(each, firstDay)
       return taken ? [{ id: each.id, provider: each.provider, currency: each.currency, ...taken }] : []
@@ -87,7 +90,7 @@ const MAX_NAMED = 10
 
 /** Popup that shows what a run would pay from where, and makes it. */
 export default function MakeRun() {
-  const { invoices, count, held, gone, accounts, duplicates, discounts, credits, questions, today, ...page } =
+  const { invoices, count, held, gone, accounts, duplicates, failed, discounts, credits, ...page } =
     useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { search } = useLocation()
@@ -132,6 +135,23 @@ export default function MakeRun() {
           )}
         </Note>
       )}
+      {failed.length > 0 && (
+        <Note kind="warning">
+          <p>
+            <strong>
+              {failed.length === 1
+                ? 'One invoice is paid again after its payment failed'
+                : `${failed.length} invoices are paid again after their payments failed`}
+            </strong>
+          </p>
+          {failed.slice(0, MAX_NAMED).map(({ id, provider, attempt, attempt_reason: reason }) => (
+            <p key={id}>
+              Invoice {id} of {provider}, attempt {attempt}: {reason}
+            </p>
+          ))}
+          {failed.length > MAX_NAMED && <p>And {failed.length - MAX_NAMED} more: the list says why.</p>}
+        </Note>
+      )}
       {count === 0 ? (
         <Note>None of these invoices can be paid now. Choose others in the list.</Note>
       ) : (
@@ -157,13 +177,13 @@ export default function MakeRun() {
               </Note>
             </>
           )}
-          <RunQuestions {...questions} />
+          <RunQuestions {...page.questions} />
           <DateInput
             name="executionDate"
             label="Pay on"
             hint="The day on which the banks are asked to pay: a bank day of all accounts that pay."
             value={page.firstDay}
-            min={today}
+            min={page.today}
             required
           />
           {discounts.length > 0 && (

@@ -7,8 +7,11 @@ import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
 import { dayIn } from '~/platform/values/day'
 import { BUYER, SUPPLIER, type UblParts, ublInvoice } from './ubl-invoice'
 
-/** E-invoices of one supplier to one entity of a site: uploaded, and taken to their payment. */
-export async function uploadedInvoices(site: TestSite) {
+/**
+ * E-invoices of one supplier to one entity of a site: uploaded, and taken to their payment.
+ * @param send uploads an XML otherwise than by the command, and returns its draft
+ */
+export async function uploadedInvoices(site: TestSite, send?: (xml: string) => Promise<number>) {
   const usual = await expenseReference(site)
   const [supplierId = 0, settlingId = 0] = await site.transaction(async (tx) => {
     await tx.insert(currency).values([{ code: 'EUR', name: 'Euro' }])
@@ -34,7 +37,7 @@ export async function uploadedInvoices(site: TestSite) {
 
   /** A draft of this XML with what no e-invoice says: the next step sends it to check. */
   async function complete(xml: string) {
-    const { draftId, notes } = await upload(xml)
+    const { draftId, notes } = send ? { draftId: await send(xml), notes: [] } : await upload(xml)
     const today = dayIn(site.clock(), 'UTC')
     await its.setDraft(draftId, {
       settlingEntityId: settlingId,

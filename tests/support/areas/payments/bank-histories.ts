@@ -1,5 +1,7 @@
-import type { BankDocument, BankEntry, BankStatement } from '~/areas/payments/bank-files/bank-document'
+import type { BankFile } from '~/areas/payments/bank-files/read-bank-file'
 import { addDays, type Day } from '~/platform/values/day'
+import { zipOf } from '../../workbooks/zip'
+import { bytesOf, camtXml, entryXml, painXml, statementXml, transactionXml } from './bank-messages'
 
 /** Random histories of payments and banks, and a small model of what must come of them. */
 
@@ -34,97 +36,102 @@ export type Fact =
 export type Booked = Extract<Fact, { ref: string }>
 export const isBooked = (fact: Fact): fact is Booked => fact.what !== 'rejection'
 
+/** How a bank writes a message. */
+interface Notation {
+  /** Of the message: "08" of camt.053.001.08. */
+  version: string
+  prefix: string
+  wrapping: 'none' | 'AppHdr' | 'zip'
+}
+
 /** How a file reports facts. */
 export interface Report {
   kind: 'camt.053' | 'camt.054' | 'pain.002'
   facts: Fact[]
   /** Whether the entries have the bank's numbers. */
   hasRefs: boolean
+  notation: Notation
 }
 
-let documents = 0
+let files = 0
 
-/** The document of a report, which no other one equals. */
-export function documentOf({ kind, facts, hasRefs }: Report): BankDocument {
-  documents += 1
-  const base = {
-    kind,
-    messageId: `M${documents}`,
-    createdOn: null,
-    sha256: documents.toString(16).padStart(64, '0'),
-    name: `history-${documents}.xml`,
-  }
-  if (kind === 'pain.002')
-    return {
-      ...base,
-      statements: [],
-      statuses: facts.flatMap((fact, at) =>
-        fact.what === 'rejection'
-          ? [
-              {
-                position: at + 1,
-                level: 'payment' as const,
-                messageId: fact.payment.messageId,
-                groupId: null,
-                endToEndId: fact.payment.endToEndId,
-                code: 'RJCT',
-                reasons: [{ code: 'AC04', text: '' }],
-                amount: null,
-                bankReference: null,
-              },
-            ]
-          : [],
-      ),
-    }
-  const byAccount = new Map<string, BankEntry[]>()
-  for (const [at, fact] of facts.filter(isBooked).entries()) {
+/** The file of a report, as a bank of that notation sends it; no other file equals it. */
+export function fileOf({ kind, facts, hasRefs, notation }: Report): BankFile {
+  files += 1
+  const { version, prefix, wrapping } = notation
+  const id = `M${files}`
+  const message =
+    kind === 'pain.002' ? statusXml(facts, { version, id }) : bookedXml(facts, { kind, version, id, hasRefs })
+  const prefixed =
+    prefix === ''
+      ? message
+      : message.replaceAll(/<(\/?)(?=[A-Z])/g, `<$1${prefix}:`).replace('xmlns=', `xmlns:${prefix}=`)
+  const bare = prefixed.replace(/^<\?xml.*?\?>\s*/, '')
+  const xml =
+    wrapping === 'AppHdr'
+      ? `<Envelope><AppHdr><BizMsgIdr>${id}</BizMsgIdr></AppHdr>${bare}</Envelope>`
+      : prefixed
+  return wrapping === 'zip'
+    ? { name: `history-${files}.zip`, bytes: zipOf({ 'message.xml': xml }) }
+    : { name: `history-${files}.xml`, bytes: bytesOf(xml) }
+}
+
+/** The beginning of a file whose transfer broke off. */
+export const cutOf = ({ name, bytes }: BankFile, share: number): BankFile => ({
+  name,
+  bytes: bytes.slice(0, Math.floor(bytes.length * share)),
+})
+
+function statusXml(facts: readonly Fact[], { version, id }: { version: string; id: string }): string {
+  const groups = facts.flatMap((fact) =>
+    fact.what === 'rejection'
+      ? [
+          `<OrgnlGrpInfAndSts><OrgnlMsgId>${fact.payment.messageId}</OrgnlMsgId></OrgnlGrpInfAndSts>`,
+          `<OrgnlPmtInfAndSts><TxInfAndSts><OrgnlEndToEndId>${fact.payment.endToEndId}</OrgnlEndToEndId><TxSts>RJCT</TxSts>`,
+          '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn></StsRsnInf></TxInfAndSts></OrgnlPmtInfAndSts>',
+        ]
+      : [],
+  )
+  return painXml(groups.join(''), version, id)
+}
+
+interface Writing {
+  kind: 'camt.053' | 'camt.054'
+  version: string
+  id: string
+  hasRefs: boolean
+}
+
+function bookedXml(facts: readonly Fact[], { kind, version, id, hasRefs }: Writing): string {
+  const byAccount = new Map<string, string[]>()
+  for (const fact of facts.filter(isBooked)) {
     const account = fact.what === 'other' ? fact.account : fact.payment.account
-    const own = byAccount.get(account) ?? []
-    byAccount.set(account, own)
-    own.push(entryOf(fact, at + 1, hasRefs))
+    byAccount.set(account, [...(byAccount.get(account) ?? []), entryOf(fact, version, hasRefs)])
   }
-  return {
-    ...base,
-    statuses: [],
-    statements: [...byAccount].map(
-      ([account, entries]): BankStatement => ({
-        account,
-        currency: 'EUR',
-        number: null,
-        entries,
-        opening: null,
-        closing: null,
-        entryCount: entries.length,
-      }),
-    ),
-  }
+  const statements = [...byAccount].map(([account, entries]) =>
+    statementXml(entries.join(''), kind, `<IBAN>${account}</IBAN>`),
+  )
+  return camtXml(statements.join(''), { kind, version, id })
 }
 
-function entryOf(fact: Booked, position: number, hasRefs: boolean): BankEntry {
+/** Until version 6 the status of an entry is a text. */
+const LAST_PLAIN_STATUS = 6
+
+function entryOf(fact: Booked, version: string, hasRefs: boolean): string {
   const isOther = fact.what === 'other'
-  return {
-    position,
-    status: 'booked',
-    direction: fact.what === 'return' ? 'credit' : 'debit',
-    booked: { amount: isOther ? fact.amount : fact.payment.amount, currency: 'EUR' },
-    instructed: null,
-    exchangeRate: null,
-    charges: null,
-    bookingDate: fact.day,
-    valueDate: fact.day,
-    counterparty: { name: '', account: '' },
-    text: isOther ? `OTHER ${fact.ref}` : '',
-    references: {
-      endToEndId: isOther ? null : fact.payment.endToEndId,
-      instructionId: null,
-      messageId: null,
-      groupId: null,
-      bank: hasRefs ? fact.ref : null,
-    },
-    batch: null,
-    isReversal: false,
-    returned: fact.what === 'return' ? { code: 'AC04', text: '' } : null,
-  }
+  const facts = isOther
+    ? `<RmtInf><Ustrd>OTHER ${fact.ref}</Ustrd></RmtInf>`
+    : fact.what === 'return'
+      ? '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>'
+      : ''
+  return entryXml({
+    amount: `<Amt Ccy="EUR">${isOther ? fact.amount : fact.payment.amount}</Amt>`,
+    direction: fact.what === 'return' ? 'CRDT' : 'DBIT',
+    status: Number(version) <= LAST_PLAIN_STATUS ? 'BOOK' : '<Cd>BOOK</Cd>',
+    day: fact.day,
+    facts: hasRefs ? `<AcctSvcrRef>${fact.ref}</AcctSvcrRef>` : '',
+    details: transactionXml(isOther ? 'NOTPROVIDED' : fact.payment.endToEndId, facts),
+  })
 }
 
 type State = 'sent' | 'paid' | 'rejected' | 'returned'
@@ -266,7 +273,17 @@ function factsOf(payments: readonly Sent[], { random, sentOn, account, failed }:
 /** Random facts of some payments, reported in any order, twice, or cut. */
 export function historyOf(payments: readonly Sent[], world: World): Made {
   const { random } = world
-  const aReport = (kind: Report['kind'], facts: Fact[]): Report => ({ kind, facts, hasRefs: random() < 0.8 })
+  const oneOf = <One>(all: readonly One[]) => all[Math.floor(random() * all.length)] as One
+  const aReport = (kind: Report['kind'], facts: Fact[]): Report => ({
+    kind,
+    facts,
+    hasRefs: random() < 0.8,
+    notation: {
+      version: oneOf(kind === 'pain.002' ? ['03', '10', '12'] : ['02', '04', '06', '08', '10']),
+      prefix: oneOf(['', '', 'ns2']),
+      wrapping: oneOf(['none', 'none', 'none', 'AppHdr', 'zip']),
+    },
+  })
   const ofBooked = (facts: Fact[]) => aReport(random() < 0.5 ? 'camt.053' : 'camt.054', facts)
   const reports: Report[] = []
   const left = factsOf(payments, world)

@@ -55,6 +55,8 @@ interface EntryXml {
   amount?: string
   direction?: 'DBIT' | 'CRDT'
   status?: string
+  /** On which it was booked, and its value date; by default they differ. */
+  day?: string
   /** Elements between the status and the details. */
   facts?: string
   /** The content of <NtryDtls>; null for none. */
@@ -67,12 +69,13 @@ export function entryXml({
   amount = '<Amt Ccy="EUR">100.00</Amt>',
   direction = 'DBIT',
   status = '<Cd>BOOK</Cd>',
+  day,
   facts = '',
   details = null,
   text = '',
 }: EntryXml = {}): string {
   const inside = details === null ? '' : `<NtryDtls>${details}</NtryDtls>`
-  return `<Ntry>${amount}<CdtDbtInd>${direction}</CdtDbtInd><Sts>${status}</Sts><BookgDt><Dt>2026-11-27</Dt></BookgDt><ValDt><Dt>2026-11-26</Dt></ValDt>${facts}${inside}${text}</Ntry>`
+  return `<Ntry>${amount}<CdtDbtInd>${direction}</CdtDbtInd><Sts>${status}</Sts><BookgDt><Dt>${day ?? '2026-11-27'}</Dt></BookgDt><ValDt><Dt>${day ?? '2026-11-26'}</Dt></ValDt>${facts}${inside}${text}</Ntry>`
 }
 
 /** A transaction with an end-to-end id. */

@@ -1,0 +1,3 @@
+import { testBankCases } from 'tests/support/areas/payments/bank-cases'
+
+await testBankCases('page')

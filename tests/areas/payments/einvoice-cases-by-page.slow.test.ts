@@ -1,0 +1,3 @@
+import { testEInvoiceCases } from 'tests/support/areas/payments/einvoice-cases'
+
+await testEInvoiceCases('page')
