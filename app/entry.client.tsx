@@ -18,15 +18,30 @@ function Browser() {
   return <RemixBrowser />
 }
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RequestIdContext.Provider value={request}>
-        <StylesContext.Provider value={styles}>
-          <Browser />
-        </StylesContext.Provider>
-      </RequestIdContext.Provider>
-    </StrictMode>,
-  )
-})
+/**
+ * The first call of RemixBrowser starts reading the page's data, and throws the promise of it. React waits for that too,
+ * but not when a click or a key comes meanwhile: it then renders at once, fails (its error 345), and may never take the page
+ * over.
+ */
+async function dataArrived(): Promise<void> {
+  try {
+    RemixBrowser({})
+  } catch (arriving) {
+    await arriving
+  }
+}
+
+void dataArrived().then(() =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RequestIdContext.Provider value={request}>
+          <StylesContext.Provider value={styles}>
+            <Browser />
+          </StylesContext.Provider>
+        </RequestIdContext.Provider>
+      </StrictMode>,
+    )
+  }),
+)

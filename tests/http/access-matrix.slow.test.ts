@@ -133,3 +133,33 @@ test('unknown objects are 404, for users who could have seen them', patience, as
   }
   expect(found.length).toBeGreaterThan(15)
 })
+
+test(
+  'a user whose rights were removed gets no more than one who never had any, also of their own work',
+  patience,
+  async () => {
+    const user = 'accountant1'
+    const fund = await site.addFund({ fundCode: 'LUX002', fundName: 'Once Opened' })
+    await site.control(user, fund)
+    await site.step(user, fund.navId, 'submit')
+    const own = ['/work/others.data', '/work/done.data', '/work/export/done_today.csv', '/search/found']
+    const ofWork = (text: string) => /LUX00[12]|Once Opened/.test(text)
+    const shown = async () =>
+      Promise.all(own.map(async (path) => ofWork((await answerTo(site, user, 'GET', path)).text)))
+    expect(await shown()).toEqual(own.map(() => true))
+
+    await site.ownerSql`delete from authorisation where user_id = ${site.actor(user).id}`
+    expect(await shown()).toEqual(own.map(() => false))
+    const found: string[] = []
+    for (const { method, path, statuses } of rows) {
+      // The page after the login is a choice of the user, not a right.
+      if (method !== 'GET' || path === '/' || path.endsWith('*')) continue
+      const address = addressOf(path, visited)
+      const { status, text } = await answerTo(site, user, method, address)
+      const [, newcomer] = statuses
+      if (status !== newcomer) found.push(`${address} ${status}, expected ${newcomer}`)
+      if (ofWork(textBeside(address, text))) found.push(`${address} shows what was worked on`)
+    }
+    expect(found).toEqual([])
+  },
+)

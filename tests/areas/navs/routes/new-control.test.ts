@@ -70,6 +70,14 @@ test('why four-eyes withholds a step is titled “NAV Workflow Not Allowed”', 
   ])
 })
 
+test('the panel begins with the two tabs that the specification names', async () => {
+  const [, tabs = ''] = /<nav[^>]*aria-label="NAV LUX001"[^>]*>(.*?)<\/nav>/.exec(await panel()) ?? []
+  expect([...tabs.matchAll(/<a [^>]*>([^<]*)<\/a>/g)].slice(0, 2).map(([, label]) => label)).toEqual([
+    'NAV Validation',
+    'NAV Checks Audit',
+  ])
+})
+
 test('the panel has one button for the next control, with the set of the last one', async () => {
   expect(newControls(await panel())).toEqual(['fia-3: New FIA'])
   const { html } = await site.page('accountant1', `/nav-controls/${fund.navId}/new/fia-3`)
