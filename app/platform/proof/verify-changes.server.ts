@@ -311,7 +311,7 @@ async function diffFields(read: Read, differing: Differing, report: Report) {
 
 /**
  * Values that differ only as texts, such as numbers too precise for JavaScript. Columns that are in one of the rows alone
- * are reported by the check of the structure.
+ * are told by the structure.
  */
 const sameNumbers = (then: Row, row: Row) =>
   Object.keys(row).sort().join() === Object.keys(then).sort().join()

@@ -178,7 +178,7 @@ describe.skipIf(!CASES)('answers as banks write them', () => {
     expect((await runs.payments(payment.runId))[0]).toMatchObject({ state: 'paid', valueDate: '2026-11-30' })
   })
 
-  test('one invoice debited from two runs: the second is requested back', async () => {
+  test('one invoice debited from two runs: the second is asked back', async () => {
     const first = await sent('4154.50', 'GBP')
     await upload('run-07-rjct', [first])
     const runId = await runs.sentRun([first.invoiceId])
