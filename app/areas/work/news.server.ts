@@ -1,12 +1,12 @@
 import { upsert } from 'db/bulk'
 import { newsSeen } from 'db/schema/work'
 import { workflowEvent } from 'db/schema/workflow'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Actor, isAllowed } from '~/areas/access/actor'
 import type { UserContext, UserWriteContext } from '~/areas/access/user-context'
-import { joined } from '~/platform/lists/list-fields.server'
-import { kindsAtWork, objectKind, objectPage, place } from '~/platform/objects/object-kinds.server'
+import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-kinds.server'
 import type { EventClass } from '~/platform/workflow/types'
+import { titlesOf } from './list.server'
 import { MAX_COUNTED, type NewsItem } from './news'
 
 const DAY_MS = 86_400_000
@@ -70,7 +70,8 @@ export async function listNews(context: UserContext): Promise<NewsItem[]> {
   if (news === null) return []
   const found: unknown = await read.execute(news)
   const stored = found as StoredNews[]
-  const [seen, titles] = await Promise.all([seenAt(context), titlesOf(context, stored)])
+  const objects = stored.map((row) => ({ kind: row.kind, objectId: Number(row.object_id) }))
+  const [seen, titles] = await Promise.all([seenAt(context), titlesOf(read, objects)])
   return stored.map((row) => {
     const objectId = Number(row.object_id)
     const at = new Date(row.at)
@@ -88,21 +89,6 @@ export async function listNews(context: UserContext): Promise<NewsItem[]> {
       isNew: at > seen,
     }
   })
-}
-
-async function titlesOf({ read }: UserContext, news: readonly StoredNews[]): Promise<Map<number, string>> {
-  const [first, ...others] = kindsAtWork().flatMap(({ kind, atWork }) => {
-    const ids = news.filter((each) => each.kind === kind).map(({ object_id }) => Number(object_id))
-    if (ids.length === 0) return []
-    const titles = read
-      .select({ id: place.objectId, title: sql<string>`concat(${atWork.label}::text, ' ', ${atWork.title})` })
-      .from(place)
-      .$dynamic()
-    return [joined(titles, atWork.joins).where(and(eq(place.kind, kind), inArray(place.objectId, ids)))]
-  })
-  if (!first) return new Map()
-  const rows = await others.reduce((all, part) => all.unionAll(part), first)
-  return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
 /** The user has seen what came up to now. */
