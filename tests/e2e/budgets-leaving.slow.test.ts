@@ -13,7 +13,7 @@ test('leaving a budget with unsaved input, in its popup or drawer, asks for conf
   const ask = (leave: () => Promise<unknown>) => asksOnce(page, told, leave)
   const form = page.locator('.budget-form')
 
-  // Nothing is typed: nothing is asked.
+  // Without input it closes at once.
   await page.getByRole('link', { name: 'New budget' }).click()
   await form.waitFor()
   await page.keyboard.press('Escape')

@@ -142,6 +142,6 @@ test('says at the top of a returned draft why it was; names the invoices of a co
   const name = await line.getByRole('link').first().innerText()
   await line.getByRole('link').first().click()
   await page.getByRole('heading', { name: name.replace('invoice', 'Invoice') }).waitFor()
-  // Over Drafted Expenses, where whoever completed it works.
+  // Over Drafted Expenses, where the person who completed it works.
   expect(new URL(page.url()).pathname).toBe(`/drafts/invoices/${name.replace('invoice ', '')}`)
 })

@@ -78,7 +78,7 @@ test('from the KPIs of a fund, drawn for the months that are chosen, to the NAVs
       .toMatch(/30\.09\.26 Met 1 Prices late Bond desk/)
     await behind.getByRole('link', { name: '30.09.26' }).click()
     await page.waitForURL(`**/production/${navId}/kpi*`)
-    // Beside each KPI stands whether it was met; those that were are folded.
+    // Each KPI shows whether it was met; those that were are collapsed.
     await page.getByText('Other KPIs').click()
     const firstTime = page.getByRole('group', { name: /^First time right/ })
     await expect

@@ -134,7 +134,7 @@ test('a view is saved, shared with a queue, and deleted by its owner alone; a re
       .getByRole('button', { name: `Delete view ${name}` })
       .count(),
   ).toBe(0)
-  // By its address: whoever follows a link keeps their own layout.
+  // By its address: a link does not change one’s own layout.
   await colleague.goto((await link.getAttribute('href')) ?? '')
   await expect.poll(() => panel(colleague).locator('summary').innerText()).toContain(name)
   await expect.poll(() => sorted(colleague)).toEqual([expect.stringContaining('NAV date')])

@@ -32,7 +32,7 @@ test('the workload of a queue is drawn by day, and the table below has its figur
   const [late, total] = [figures[0], figures.at(-1)]
   const said = await drawing.getAttribute('aria-label')
   expect(said).toBe(`ACCOUNTING. ${total} open${late === '0' ? '' : `, ${late} late`}`)
-  // The same figures stand above the bars.
+  // The same figures are shown above the bars.
   const tops = await drawing.locator('.chart__top').allTextContents()
   expect(tops.every((top) => figures.includes(top))).toBe(true)
   // The total leads to its rows.

@@ -5,7 +5,7 @@ export interface MenuLink {
   to: string
   /** Not highlighted on the pages below it. */
   exact?: boolean
-  /** The heading that it stands under where the links are a column. */
+  /** Its heading where the links are a column. */
   group?: string
 }
 

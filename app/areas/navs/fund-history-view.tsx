@@ -9,7 +9,7 @@ import { PageSection } from '~/ui/page/page'
 import type { FundHistory, RuleHistory } from './fund-history.server'
 import { resultKind, showResult } from './nav-labels'
 
-/** The most dates of the heat map: more could not be told apart. */
+/** The most dates of the heat map: more could not be distinguished. */
 const MAX_MARKS = 24
 /** The most dates that a sentence names. */
 const MAX_NAMED = 6

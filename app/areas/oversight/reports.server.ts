@@ -14,8 +14,8 @@ import {
   reserveJob,
   runJob,
 } from '~/platform/jobs/jobs.server'
-import { contextOf, type TransactionAt, type WriteContext } from '~/platform/values/context.server'
-import { monthOf } from '~/platform/values/day'
+import { contextOf, type TransactionAt } from '~/platform/values/context.server'
+import { dayIn, monthOf } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { keysOf } from '~/platform/workflow/signing.server'
@@ -164,7 +164,7 @@ export function makeReport(
     const context = contextOf({ read: database.read, now: clock(), timeZone })
     const report = await computeReport({ ...context, keys: keysOf(settings) }, scope, onProgress)
     return async ({ tx, now }: TransactionAt) => ({
-      reportId: await storeReport(contextOf({ tx, now, timeZone, actor }), report),
+      reportId: await storeReport({ tx, now, timeZone }, actor, report),
     })
   }
   return runJob({ database, clock }, OVERSIGHT_JOB, id, work, onFault)
@@ -172,10 +172,10 @@ export function makeReport(
 
 /** Stores a report as it was computed, and starts its workflow. */
 async function storeReport(
-  context: WriteContext & { actor: Actor },
+  { tx, now, timeZone }: TransactionAt & { timeZone: string },
+  actor: Pick<Actor, 'id'>,
   report: OversightReport,
 ): Promise<number> {
-  const { tx, now, actor } = context
   const figures = canonicalJson(report)
   const { first, last } = daysOfPeriod(report)
   const [row] = await tx
@@ -192,12 +192,15 @@ async function storeReport(
     })
     .returning({ id: oversightReport.id })
   if (!row) throw new Error('The report was not stored')
-  await startInstances(context, {
-    kind: OVERSIGHT_REPORT,
-    objectIds: [row.id],
-    state: TO_SIGN,
-    log: `${periodLabel(report)}, ${scopeLabel(report)}`,
-  })
+  await startInstances(
+    { tx, now, today: dayIn(now, timeZone) },
+    {
+      kind: OVERSIGHT_REPORT,
+      objectIds: [row.id],
+      state: TO_SIGN,
+      log: `${periodLabel(report)}, ${scopeLabel(report)}`,
+    },
+  )
   return row.id
 }
 

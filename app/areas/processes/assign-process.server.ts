@@ -52,7 +52,7 @@ export async function enabledProcessUsers(read: Read, only?: number): Promise<Pr
   }))
 }
 
-/** The same as the options of a field; users with the same name are told apart by their user name. */
+/** The same as the options of a field; users with the same name are distinguished by their user name. */
 export async function assignableUsers(read: Read): Promise<ColumnOption[]> {
   const users = await enabledProcessUsers(read)
   // Sorted by name: users with the same name are adjacent.

@@ -192,7 +192,7 @@ export function processRow(reader: ProcessReader) {
   } satisfies ListFields
 }
 
-/** The same for nobody, where only the kinds of its fields matter. */
+/** The same without a reader, where only the kinds of its fields matter. */
 export const PROCESS_ROW = processRow({ today: '2000-01-01', actor: { queues: [] } })
 
 /** One process of one entity on one event date. */

@@ -7,7 +7,7 @@ interface Command {
   /** The words of the button or link on its page. */
   label: string
   href: string
-  /** The page that it stands on. */
+  /** The page that has it. */
   page: string
   /** Other words that people use for it. */
   also: string

@@ -119,7 +119,7 @@ interface StepChoiceProps extends MarkedProps {
 
 /**
  * What the user can do with the marked objects: the steps that lead on, each to its preview, then the pages where one
- * goes on with them, then what sends them back. What ends them stands apart, and never alone.
+ * goes on with them, then what sends them back. Final steps are shown apart, and never alone.
  */
 export function StepChoice({ objects, more, changes, back, steps, acts }: StepChoiceProps) {
   const [first] = objects

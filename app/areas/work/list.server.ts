@@ -407,6 +407,25 @@ async function figuresOf(read: Read, rows: readonly StoredRow[]): Promise<Map<nu
   return new Map(found.flat())
 }
 
+/** "NAV Alcyon Equity, 30/10/2026" of each of these objects, by id. */
+export async function titlesOf(
+  read: Read,
+  objects: readonly { kind: string; objectId: number }[],
+): Promise<Map<number, string>> {
+  const [first, ...others] = kindsAtWork().flatMap(({ kind, atWork }) => {
+    const ids = objects.filter((each) => each.kind === kind).map(({ objectId }) => objectId)
+    if (ids.length === 0) return []
+    const titles = read
+      .select({ id: place.objectId, title: sql<string>`concat(${atWork.label}::text, ' ', ${atWork.title})` })
+      .from(place)
+      .$dynamic()
+    return [joined(titles, atWork.joins).where(and(eq(place.kind, kind), inArray(place.objectId, ids)))]
+  })
+  if (!first) return new Map()
+  const rows = await others.reduce((all, part) => all.unionAll(part), first)
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
 const countOf = (where: SQL) => sql<number>`(count(*) filter (where ${where}))::int`
 
 /** How many objects and changes wait for a user now, and how many of them are late. */

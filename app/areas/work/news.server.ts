@@ -5,10 +5,10 @@ import { and, desc, eq, exists, gt, inArray, lt, ne, or, sql } from 'drizzle-orm
 import { alias } from 'drizzle-orm/pg-core'
 import { isAllowed } from '~/areas/access/actor'
 import type { UserContext, UserWriteContext } from '~/areas/access/user-context'
-import { joined } from '~/platform/lists/list-fields.server'
-import { kindsAtWork, objectKind, objectPage, place } from '~/platform/objects/object-kinds.server'
+import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-kinds.server'
 import { tellsUser } from '~/platform/workflow/record-act.server'
 import type { EventClass } from '~/platform/workflow/types'
+import { titlesOf } from './list.server'
 import { MAX_COUNTED, type NewsItem } from './news'
 
 const DAY_MS = 86_400_000
@@ -75,8 +75,6 @@ function newsSince({ read, actor }: UserContext, since: Date, most: number) {
     .limit(most)
 }
 
-type NewsEvent = Awaited<ReturnType<typeof newsSince>>[number]
-
 async function seenAt({ read, actor, now }: UserContext): Promise<Date> {
   const [row] = await read.select().from(newsSeen).where(eq(newsSeen.userId, actor.id))
   return row?.seenAt ?? new Date(now.getTime() - FIRST_MS)
@@ -91,7 +89,7 @@ export async function countNews(context: UserContext): Promise<number> {
 /** The newest of the last two weeks. */
 export async function listNews(context: UserContext): Promise<NewsItem[]> {
   const events = await newsSince(context, new Date(context.now.getTime() - LISTED_MS), MAX_LISTED)
-  const [seen, titles] = await Promise.all([seenAt(context), titlesOf(context, events)])
+  const [seen, titles] = await Promise.all([seenAt(context), titlesOf(context.read, events)])
   return events.map(({ kind, objectId, ...event }) => ({
     ...event,
     title: titles.get(objectId) ?? `${kind} ${objectId}`,
@@ -99,21 +97,6 @@ export async function listNews(context: UserContext): Promise<NewsItem[]> {
     class: event.class as EventClass,
     isNew: event.at > seen,
   }))
-}
-
-async function titlesOf({ read }: UserContext, news: readonly NewsEvent[]): Promise<Map<number, string>> {
-  const [first, ...others] = kindsAtWork().flatMap(({ kind, atWork }) => {
-    const ids = news.filter((each) => each.kind === kind).map(({ objectId }) => objectId)
-    if (ids.length === 0) return []
-    const titles = read
-      .select({ id: place.objectId, title: sql<string>`concat(${atWork.label}::text, ' ', ${atWork.title})` })
-      .from(place)
-      .$dynamic()
-    return [joined(titles, atWork.joins).where(and(eq(place.kind, kind), inArray(place.objectId, ids)))]
-  })
-  if (!first) return new Map()
-  const rows = await others.reduce((all, part) => all.unionAll(part), first)
-  return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
 /** The user has seen what came up to now. */

@@ -109,7 +109,7 @@ export interface Settings {
   storageMbPerDay: number
   /** For large uploads while they arrive; in the data folder if not set. */
   uploadFolder?: string
-  /** Whoever sends it may read /metrics. */
+  /** Requests that send it may read /metrics. */
   metricsToken?: string
   /** The folder of backups: made each day with the database that comes along, otherwise only watched. */
   backupFolder?: string
@@ -359,7 +359,7 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
 
 type Given = Partial<Record<string, string>>
 
-/** Settings of a site for real users, which nobody gives to try the demo. */
+/** Settings of a site for real users, which are not given to try the demo. */
 const OF_REAL_SITES = ['SITE_URL', 'SESSION_SECRET', 'AUDIT_KEY', 'SIGNING_KEY', 'METRICS_TOKEN']
 
 /**

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 
-/** Why a zip file cannot be read; whoever reads it knows what it should be, and words the refusal. */
+/** Why a zip file cannot be read; its reader knows what it should be, and phrases the refusal. */
 export class ZipFault extends Error {
   constructor(readonly fault: 'damaged' | 'encrypted' | 'too many entries') {
     super(fault)

@@ -120,7 +120,7 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
   )
   const questionOf = (step: OfferedStep) => props.confirmed?.find(({ name }) => name === step.name)
   const pressed = routing.filter((step) => !questionOf(step))
-  // What ends the object stands apart, after the steps that lead on.
+  // Final steps are shown apart, after those that lead on.
   const isApart = (step: OfferedStep) => step.style === 'failed' && questionOf(step) !== undefined
   const inOrder = [...routing.filter((step) => !isApart(step)), ...routing.filter(isApart)]
   const actions = (

@@ -100,7 +100,7 @@ test('people are found by their name at the time, as in the column, and by user 
   const rest = ALL.slice(1)
   expect(await found(where('who_name', 'contains', 'weber'))).toEqual(rest)
   expect(await found(where('who_name', 'contains', 'WEBERNON'))).toEqual(['approve'])
-  // Nobody had this name at the time.
+  // No user had this name at the time.
   expect(await found(where('who_name', 'contains', 'kieffer'))).toEqual([])
   expect(await found(where('who_name', 'equals', 'marie weber'))).toEqual(['edit draft', 'submit'])
   expect(await found(where('who_name', 'equals', 'jean'))).toEqual(['approve'])

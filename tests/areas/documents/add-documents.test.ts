@@ -100,7 +100,7 @@ test('adding needs add or update, deleting needs delete, for the function of the
   await refused(remove('clientdesk1', ofDraft))
   await refused(remove('auditor1', ofDraft))
   expect((await listed(draftId, 'clientdesk1')).map(({ canDelete }) => canDelete)).toEqual([false])
-  // Nobody has the delete permission for invoices in the demo data.
+  // No user has the delete permission for invoices in the demo data.
   const [ofInvoice = 0] = await add('accountant1', invoiceId)
   await refused(remove('accountant1', ofInvoice))
   const [ofNav = 0] = await add('accountant1', navId)

@@ -123,7 +123,7 @@ test('an addition or a deletion voids approvals only if another account would be
   expect((await viewOf(dollar)).voided?.why).toBe(
     'Approvals voided: the bank details of Index Data House Ltd changed (USD LU12 0010 0012 3456 7891 was added, BIC BGLLLULLXXX)',
   )
-  // A second account in the same currency: nobody approved that one.
+  // A second account in the same currency: it has no approval.
   await accounts.create(account({ iban: 'LU761111000872960000' }))
   await accounts.decide()
   expect(await site.stateOf(euro)).toBe('TO APPROVE (PAYMENT)')

@@ -130,7 +130,7 @@ test('the last administrator keeps the permission, even if its removal is approv
         id ?? 0,
       ),
     )
-  // Nobody decides about their own rights.
+  // Users do not decide about their own rights.
   await expect(approve(first?.id, admin)).rejects.toMatchObject({ code: 'forbidden' })
   await site.ownerSql`insert into authorisation
     select id, 'administration', false, true, false from app_user where user_name = 'manager1'`

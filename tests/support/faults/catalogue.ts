@@ -46,7 +46,7 @@ const FAULTS: Fault[] = [
   OTHER_TOLERANCES,
 ]
 
-/** The faults that exactly one rule finds: one for each of the 41. */
+/** The faults that exactly one rule finds: one for each rule of the three files. */
 export const CERTAIN = FAULTS.flatMap(({ rule, name, certain }) =>
   rule && certain ? [{ rule, name, certain }] : [],
 )

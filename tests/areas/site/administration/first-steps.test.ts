@@ -71,7 +71,7 @@ test('a fund without class and date, and a queue without members, are named', as
   })
   expect(await about('Funds and share classes')).toBe('NEW1: no active share class.')
   expect(await about('NAV calendar')).toBe('NEW1: no NAV date.')
-  // Its client answers, and nobody is at the client desk.
+  // Its client answers, and the client desk has no member.
   expect(await about('Users')).toMatch(/^No one in CLIENT may update NAV Controls/)
 })
 

@@ -111,7 +111,7 @@ test('disabling and enabling happen once per form, however often it is sent, and
   expect(both.map(({ status }) => status)).toEqual([302, 302])
   const enable = { idempotencyKey: randomUUID(), intent: 'access', act: 'enable' }
   expect((await post('admin', path, enable)).status).toBe(302)
-  // The form that disabled them is repeated: it locks nobody out.
+  // The form that disabled them is repeated: it disables no one.
   expect((await post('admin', `${path}/disable`, disable)).status).toBe(302)
   expect(await load('admin', path)).toContain('(sent twice, done once)')
   expect((await postNew('admin', `${path}/disable`, {})).status).toBe(302)
