@@ -93,7 +93,7 @@ export function browserChunks() {
     if (own && areas.length <= (small ? 1 : FEW)) return own
     if (TABLES.test(id)) return 'tables'
     // A list that needs little of the toolkit would load the code of all forms with it.
-    if (lists.length > 0 && id.includes('/app/ui/') && fitsToolkit()) return 'toolkit'
+    if (lists.length > 0 && /\/app\/(?:ui|platform)\//.test(id) && fitsToolkit()) return 'toolkit'
     // The part of an engine that only one area needs.
     return areas.length === 1 && !id.includes('/app/ui/') ? areas[0] : 'forms'
   }

@@ -2,7 +2,7 @@ import { fieldColumns } from '~/platform/page/shown-columns'
 import { sum } from '~/platform/values/decimal'
 import { showAmount, showDay, showFixed, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import { columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
@@ -25,17 +25,17 @@ const amount = <const Id extends string>(
 
 /** One row for each fund and expense type; differences come first. */
 export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
-  text('fund_code', 'Fund', { size: 90 }),
+  text('fund_code', 'Fund', { size: 90, meta: { phone: 'object' } }),
   {
     id: 'nav_date',
     header: 'NAV date',
     size: 115,
-    meta: { kind: 'day', show: showNavDate },
+    meta: { kind: 'day', show: showNavDate, phone: 'due' },
     cell: ({ row: { original } }) => showNavDate(original.nav_date),
   },
   text('expense_type', 'Expense Type', {
     size: 170,
-    meta: { slim: true, cellTitle: (row) => row.expense_type },
+    meta: { slim: true, cellTitle: (row) => row.expense_type, phone: 'name' },
   }),
   {
     id: 'result',
@@ -46,6 +46,7 @@ export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
       filter: 'select',
       options: Object.keys(ACCRUAL_RESULTS).map((value) => ({ value, label: value })),
       title: RESULT_TITLE,
+      phone: 'status',
     },
     cell: ({ row: { original } }) => (
       <Badge kind={ACCRUAL_RESULTS[original.result]} status={original.result} />
@@ -64,7 +65,10 @@ export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
     'Cost of the service until the NAV date, by service period',
   ),
   amount('paid', 'Paid', (row) => row.paid, 'Of what is invoiced, paid by the NAV date'),
-  amount('difference', 'Difference', (row) => row.difference, 'Accrued less what is invoiced and not paid'),
+  changed(
+    amount('difference', 'Difference', (row) => row.difference, 'Accrued less what is invoiced and not paid'),
+    { meta: { phone: 'amount' } },
+  ),
   {
     id: 'percent',
     header: 'Diff. %',
@@ -79,7 +83,7 @@ export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
     meta: { kind: 'number', decimals: 4, title: 'In basis points of TNA' },
     cell: ({ row }) => showFixed(row.original.bp, 2),
   },
-  text('currency', 'Ccy', { size: 75 }),
+  text('currency', 'Ccy', { size: 75, meta: { phone: 'currency' } }),
   {
     id: 'invoiced_to',
     header: 'Invoiced to',

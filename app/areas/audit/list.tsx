@@ -52,6 +52,7 @@ export const AUDIT_COLUMNS = columnsOf<AuditEvent>()([
     meta: {
       kind: 'instant',
       show: showDay,
+      phone: 'due',
       // A million events would be grouped by day.
       values: false,
     },
@@ -59,6 +60,7 @@ export const AUDIT_COLUMNS = columnsOf<AuditEvent>()([
   },
   text('who_name', 'By', {
     meta: {
+      phone: 'object',
       title: 'The name at the time; can also be found by the user name',
       values: true,
       cellTitle: (event) => event.user_name ?? undefined,
@@ -95,7 +97,7 @@ export const AUDIT_COLUMNS = columnsOf<AuditEvent>()([
       )
     },
   },
-  text('name', 'What', { meta: { title: 'The step or act, as stored' } }),
+  text('name', 'What', { meta: { title: 'The step or act, as stored', phone: 'name' } }),
   {
     id: 'status',
     header: 'Status',
@@ -103,6 +105,7 @@ export const AUDIT_COLUMNS = columnsOf<AuditEvent>()([
     enableGrouping: false,
     meta: {
       kind: 'badge',
+      phone: 'status',
       filter: 'text',
       values: false,
       exported: (event) => `${event.status} (${event.queue})`,

@@ -1,5 +1,5 @@
 import { MONTH_NAMES } from '~/platform/values/day'
-import { showRate } from '~/platform/values/show'
+import { showMonth, showRate } from '~/platform/values/show'
 import { BarChart, type ChartBar, ChartLegend, type PartKind } from '~/ui/chart/bar-chart'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -112,7 +112,7 @@ const MONTH: GridColumn<KpiMonth> = {
   header: 'Month',
   size: 80,
   meta: { kind: 'text' },
-  cell: ({ row }) => row.original.month,
+  cell: ({ row }) => showMonth(row.original.month),
 }
 
 const figure = (id: 'met' | 'missed' | 'open' | 'resends', header: string): GridColumn<KpiMonth> => ({
@@ -144,7 +144,7 @@ function barOf({ counted }: KpiSeries, month: KpiMonth, before: KpiMonth | undef
   return {
     label: MONTH_NAMES[Number(number) - 1]?.slice(0, 3) ?? number,
     ...(before?.month.startsWith(year) ? {} : { group: year }),
-    words: `${month.month}: ${counted ? `${month.resends} resent` : judged(month)}`,
+    words: `${showMonth(month.month)}: ${counted ? `${month.resends} resent` : judged(month)}`,
     parts: counted
       ? [{ kind: 'plain', value: month.resends }]
       : [

@@ -7,6 +7,7 @@ import { left } from '~/platform/lists/list-fields.server'
 import { type ObjectKind, objectSteps, place } from '~/platform/objects/object-kinds.server'
 import type { StepInput, WorkflowHandlers } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
+import { ACTED_FOR } from '~/platform/workflow/history.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { taskFiguresOf } from './list.server'
 import type { TaskKind } from './process'
@@ -21,7 +22,7 @@ export async function taskMarks(
   { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
 ): Promise<FourEyesRoles> {
   const taken = await read
-    .select({ mark: workflowStep.mark, userId: workflowEvent.userId })
+    .select({ mark: workflowStep.mark, userId: workflowEvent.userId, actedFor: ACTED_FOR })
     .from(workflowEvent)
     .innerJoin(workflowStep, eq(workflowStep.id, workflowEvent.stepId))
     .where(
@@ -33,10 +34,11 @@ export async function taskMarks(
       ),
     )
   const marks: Record<string, Set<number>> = {}
-  for (const { mark, userId } of taken) {
+  for (const { mark, userId, actedFor } of taken) {
     if (mark === null || userId === null) continue
     const people = marks[mark] ?? new Set<number>()
     marks[mark] = people.add(userId)
+    if (actedFor !== null) people.add(actedFor)
   }
   return marks
 }

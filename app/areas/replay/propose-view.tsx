@@ -8,7 +8,7 @@ import { SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 import { LEVELS } from './replay-form'
-import { criteriaLabel, RUN_LABELS, type ShownRun } from './run-view'
+import { criteriaLabel, RUN_LABELS, type ShownRun } from './run-label'
 
 /** The field works without this code, which is loaded at the first user interaction. */
 const DateInput = lazily(() => import('~/ui/enhanced/controls').then((code) => code.DateInput))

@@ -6,7 +6,8 @@ import { PageSection } from '~/ui/page/page'
 import type { AlertMonth } from './alert-months.server'
 import type { CurveResult } from './curve'
 import type { BeforeAndAfter } from './replay'
-import { CurveChart, criteriaLabel, type ShownRun } from './run-view'
+import { criteriaLabel, type ShownRun } from './run-label'
+import { CurveChart } from './run-view'
 
 interface ReplayPicturesProps {
   months: readonly AlertMonth[]

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { toleranceName } from '~/areas/navs/tolerances'
 import { Instant } from '~/platform/page/instant'
 import { useRefreshed } from '~/platform/page/use-refreshed'
-import { counted, showDay, showFixed } from '~/platform/values/show'
-import { Badge, type BadgeKind } from '~/ui/badge/badge'
+import { counted, showFixed } from '~/platform/values/show'
 import { ChartFigure, ScaleLine } from '~/ui/chart/chart-figure'
 import { scaleOf } from '~/ui/chart/line-chart'
 import { round } from '~/ui/chart/round'
@@ -15,61 +14,8 @@ import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
 import type { CurvePoint, CurveResult } from './curve'
-import { changeLabel, type ReplayChange, type ReplayResult } from './replay'
-
-/** The facts of a run that its pages show. */
-export interface ShownRun {
-  id: number
-  kind: string
-  criteria: unknown
-  status: string
-  total: number
-  done: number
-  note: string
-  requester: string
-  requestedAt: Date | string
-}
-
-interface Criteria {
-  funds?: string[]
-  from?: string | null
-  to?: string | null
-  changes?: ReplayChange[]
-  tolerance?: string
-}
-
-/** What kind of run it is, as titles name it. */
-export const RUN_LABELS: Readonly<Record<string, string>> = {
-  replay: 'Replay',
-  curve: 'Curve',
-  detection: 'Detection floor',
-  suggestions: 'Suggestions',
-}
-
-const STATUSES: Readonly<Record<string, readonly [kind: BadgeKind, words: string]>> = {
-  RUNNING: ['pending', 'Running'],
-  DONE: ['success', 'Done'],
-  CANCELLED: ['invalidated', 'Cancelled'],
-  FAILED: ['failed', 'Failed'],
-}
-
-export function RunBadge({ status }: { status: string }) {
-  const [kind, words] = STATUSES[status] ?? ['new', status]
-  return <Badge kind={kind} status={words} />
-}
-
-/** The request as text. */
-export function criteriaLabel({ kind, criteria }: Pick<ShownRun, 'kind' | 'criteria'>): string {
-  const { funds = [], from, to, changes = [], tolerance } = criteria as Criteria
-  const what =
-    kind === 'curve'
-      ? `Curve of ${toleranceName(tolerance ?? '')}`
-      : kind === 'detection' || kind === 'suggestions'
-        ? RUN_LABELS[kind]
-        : changes.map(changeLabel).join('; ') || 'Nothing changed: proves that stored results are reproduced'
-  const span = [from && `from ${showDay(from)}`, to && `to ${showDay(to)}`].filter(Boolean).join(' ')
-  return `${what} · ${funds.length === 0 ? 'all funds' : funds.join(', ')}${span && `, ${span}`}`
-}
+import type { ReplayResult } from './replay'
+import { criteriaLabel, type ShownRun } from './run-label'
 
 /** The progress of a run, or why it has no result; with scripts the page follows it. */
 export function RunState({ run, cancelKey }: { run: ShownRun; cancelKey: string | null }) {

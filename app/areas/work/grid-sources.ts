@@ -19,7 +19,7 @@ export const workTabs = ({ actor, services }: Guarded): WorkTabs => ({
 /** The work of the user in one view, for the list and its files. */
 export async function workTable(guarded: Guarded, view: WorkView): Promise<GridSource<WorkRow>> {
   return {
-    columns: columnsIn(view),
+    columns: columnsIn(view, guarded.actor.standsFor.length > 0),
     options: workGrid(view),
     list: await workList(workReader(guarded), view),
   }

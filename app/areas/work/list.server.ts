@@ -1,7 +1,19 @@
 import type { Read } from 'db/database'
 import { workflowEvent, workflowStep } from 'db/schema/workflow'
-import { and, count, eq, inArray, isNull, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { type Actor, isAllowed } from '~/areas/access/actor'
+import {
+  and,
+  count,
+  eq,
+  inArray,
+  isNull,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
+import { type Actor, capacitiesOf, isAllowed } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
 import { CHANGE_TITLE, kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { change, REQUESTER, requester } from '~/platform/approvals/pending-changes.server'
@@ -79,6 +91,9 @@ const stepsBy = (userId: number, since: SQL) => sql`${place.objectId} in (
 const mayOpen = (actor: Actor, kind: string) =>
   objectKind(kind)?.functions.some((each) => isAllowed(actor, each)) ?? false
 
+/** The user, and those with whom they count as one person for the four-eyes rule. */
+const personIds = ({ id, oneWith }: Actor) => [id, ...oneWith.map((partner) => partner.id)]
+
 /** The objects of one kind in a view, as a condition over "place"; null where there are none. */
 function inView(
   view: WorkView,
@@ -87,7 +102,7 @@ function inView(
   states: readonly WaitingState[],
 ): SQL | null {
   const own = states.filter((state) => state.kind === kind)
-  const mine = own.length === 0 ? null : sql`${isOpen} and ${waitingSql(own, actor.id)}`
+  const mine = own.length === 0 ? null : sql`${isOpen} and ${waitingSql(own, personIds(actor))}`
   switch (view) {
     case 'mine':
       return mine
@@ -128,6 +143,7 @@ const objectsOf = ({ read }: WorkReader, { kind, atWork }: KindAtWork, where: SQ
         calendar: sql<string | null>`${atWork.calendar}`.as('calendar_of_work'),
         who: sql<string | null>`null::text`.as('who'),
         said: sql<string | null>`null::text`.as('said'),
+        changed: sql<string | null>`null::text`.as('changed'),
       })
       .from(place)
       .$dynamic(),
@@ -188,7 +204,7 @@ function changesIn(view: WorkView, { read, actor, today, timeZone }: WorkReader,
         : and(
             waits,
             inArray(change.kind, [...kinds]),
-            sql`${change.requestedBy} is distinct from ${actor.id}`,
+            or(isNull(change.requestedBy), notInArray(change.requestedBy, personIds(actor))),
           ),
     returned: null,
     others: and(waits, eq(change.requestedBy, actor.id)),
@@ -224,6 +240,7 @@ function changesIn(view: WorkView, { read, actor, today, timeZone }: WorkReader,
       said: sql<
         string | null
       >`case when ${waits} then ${change.comment} else ${change.decisionComment} end`.as('said'),
+      changed: sql<string | null>`${change.kind}`.as('changed'),
     })
     .from(change)
     .leftJoin(requester, eq(requester.id, change.requestedBy))
@@ -260,8 +277,50 @@ function lastOf(work: Work, what: 'who' | 'said'): SQL<string> {
   return sql`coalesce(${work[what]}, ${looked})`
 }
 
+/** The full name of the person for whom each waits for the user; null for their own work. */
+function actsForOf(work: Work, actor: Actor, states: readonly WaitingState[]): SQL<string | null> {
+  const names = [...new Set(states.flatMap(({ actsFor }) => actsFor ?? []))]
+  const ofObjects = names.map((name) => {
+    const keys = states
+      .filter(({ actsFor }) => actsFor === name)
+      .map(({ definitionId, queue, status }) => sql`(${definitionId}::int, ${queue}::text, ${status}::text)`)
+    const state = sql`(${work.definitionId}, ${work.queue}, ${work.status})`
+    return sql`when ${state} in (${sql.join(keys, sql`, `)}) then ${name}::text`
+  })
+  const ofChanges = [...changesFor(actor)].map(
+    ([kind, name]) => sql`when ${work.kind} = ${CHANGE} and ${work.changed} = ${kind} then ${name}::text`,
+  )
+  const cases = [...ofObjects, ...ofChanges]
+  return cases.length === 0 ? NOBODY : sql`(case ${sql.join(cases, sql` `)} end)`
+}
+
+const NOBODY = sql<string | null>`null::text`
+
+/** The kinds of changes that a user decides as someone's substitute only, with the full names of those people. */
+function changesFor(actor: Actor): Map<string, string> {
+  const found = new Map<string, string>()
+  if (actor.own === null) return found
+  const own = kindsDecidedBy({ ...actor, ...actor.own })
+  for (const { actsFor, queues, authorisations } of capacitiesOf(actor))
+    for (const kind of kindsDecidedBy({ ...actor, queues, authorisations }))
+      if (actsFor && !own.includes(kind) && !found.has(kind)) found.set(kind, actsFor.fullName)
+  return found
+}
+
+/** A view of a user's work, and what waits for them. */
+interface ReadWork {
+  reader: WorkReader
+  view: WorkView
+  states: readonly WaitingState[]
+}
+
+/** For whom the rows of a view wait: only what waits for the user waits for somebody else, too. */
+const actsForIn = (work: Work, { reader, view, states }: ReadWork) =>
+  view === 'mine' || view === 'returned' ? actsForOf(work, reader.actor, states) : NOBODY
+
 /** What the list sorts, filters and groups by. */
-const expressions = (work: Work, reader: WorkReader): SqlExpressions<(typeof WORK_COLUMNS)[number]['id']> => {
+const expressions = (work: Work, list: ReadWork): SqlExpressions<(typeof WORK_COLUMNS)[number]['id']> => {
+  const { reader } = list
   const today = sql`${reader.today}::date`
   return {
     kind: { sql: work.label, required: true },
@@ -279,6 +338,7 @@ const expressions = (work: Work, reader: WorkReader): SqlExpressions<(typeof WOR
       sql: sql`(case when ${work.due} < ${today} then -${businessDaysLate(work, reader)}
         else ${work.due} - ${today} end)`,
     },
+    for: { sql: actsForIn(work, list) },
     days_late: { sql: daysLate(work, reader) },
     amount: { sql: work.amount },
     currency: { sql: work.currency },
@@ -296,23 +356,20 @@ const expressions = (work: Work, reader: WorkReader): SqlExpressions<(typeof WOR
 export async function workList(reader: WorkReader, view: WorkView): Promise<List<WorkRow>> {
   const states = await waitingStates(reader)
   const work = listed(view, reader, states)
+  const list = { reader, view, states }
   return sqlList(reader, {
-    columns: sqlColumns(WORK_COLUMNS, expressions(work, reader)),
+    columns: sqlColumns(WORK_COLUMNS, expressions(work, list)),
     from: sql`${work}`,
     key: work.id,
     unit: work.currency,
     keyOf: ({ id }: WorkRow) => id,
-    rows: (ids: readonly number[]) => rowsOf(ids, reader, view, states),
+    rows: (ids: readonly number[]) => rowsOf(ids, list),
   })
 }
 
 /** The rows with these ids, without what is not stored. */
-function storedRows(
-  ids: readonly number[],
-  reader: WorkReader,
-  view: WorkView,
-  states: readonly WaitingState[],
-) {
+function storedRows(ids: readonly number[], list: ReadWork) {
+  const { reader, view, states } = list
   const work = listed(view, reader, states, ids)
   return reader.read
     .select({
@@ -330,6 +387,7 @@ function storedRows(
       amount: work.amount,
       currency: work.currency,
       facts: work.facts,
+      for: actsForIn(work, list),
       by: lastOf(work, 'who'),
       since: work.lastEventAt,
       comment: lastOf(work, 'said'),
@@ -339,14 +397,10 @@ function storedRows(
 
 type StoredRow = Awaited<ReturnType<typeof storedRows>>[number]
 
-async function rowsOf(
-  ids: readonly number[],
-  reader: WorkReader,
-  view: WorkView,
-  states: readonly WaitingState[],
-): Promise<WorkRow[]> {
+async function rowsOf(ids: readonly number[], list: ReadWork): Promise<WorkRow[]> {
   if (ids.length === 0) return []
-  const stored = await storedRows(ids, reader, view, states)
+  const { reader, view, states } = list
+  const stored = await storedRows(ids, list)
   const figures = await figuresOf(reader.read, stored)
   const next = new Map(states.map((state) => [waitingStateKey(state), state.steps.join(' · ')]))
   const nextOf = (row: StoredRow) =>
@@ -374,6 +428,7 @@ async function rowsOf(
       currency: row.currency,
       facts: row.facts,
       figures: figures.get(row.id) ?? null,
+      for: row.for,
       next: view === 'mine' || view === 'returned' ? nextOf(row) : null,
       by: row.by,
       since: row.since,

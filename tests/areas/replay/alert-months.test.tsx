@@ -4,7 +4,7 @@ import { markup } from 'tests/support/ui/render'
 import { expect, test } from 'vitest'
 import { alertMonths } from '~/areas/replay/alert-months.server'
 import { ReplayPictures } from '~/areas/replay/replay-pictures'
-import type { ShownRun } from '~/areas/replay/run-view'
+import type { ShownRun } from '~/areas/replay/run-label'
 import { constructedNavs } from '../../support/areas/production/constructed'
 
 const site = await opened(testSite())

@@ -64,7 +64,7 @@ test('commands and pages are found by name, if the user may use them', async () 
     'New FIA 3 Files control',
     'New FIA 2 Files control',
   ])
-  expect(await commands('auditor1', 'new')).toEqual(['New token', 'Workflows'])
+  expect(await commands('auditor1', 'new')).toEqual(['New substitute', 'New token', 'Workflows'])
   expect(await commands('auditor1')).toContain('Export NAV Controls to Excel')
   expect(await commands('auditor1')).not.toContain('My work')
   expect(await commands('newcomer1')).toEqual([

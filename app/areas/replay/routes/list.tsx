@@ -17,7 +17,7 @@ import type { CurveResult } from '../curve'
 import { CurveFields, ReplayFields } from '../forms'
 import { type ReplayResult, verdict } from '../replay'
 import { CurveForm, ReplayForm } from '../replay-form'
-import { criteriaLabel, RunBadge, type ShownRun } from '../run-view'
+import { criteriaLabel, RunBadge, type ShownRun } from '../run-label'
 import { newestDone, newestRuns, REPLAY_JOB, type StoredRun } from '../runs.server'
 import { requestedRun, startRun } from './start-run'
 

@@ -17,7 +17,8 @@ import type { CurveResult } from '../curve'
 import { flipTable } from '../grid-sources'
 import { Counts, FLIP_COLUMNS, FLIP_GRID } from '../list'
 import { isProposable, type ReplayResult, verdict } from '../replay'
-import { CurveChart, RUN_LABELS, RunBadge, RunState, WithoutEffect } from '../run-view'
+import { RUN_LABELS, RunBadge } from '../run-label'
+import { CurveChart, RunState, WithoutEffect } from '../run-view'
 import { cancelRun, REPLAY_JOB, runById } from '../runs.server'
 
 export const meta = () => [{ title: 'Replay · Fundesk' }]
