@@ -38,3 +38,6 @@ CREATE INDEX "source_explanation_fund" ON "source_explanation" USING btree ("fun
 CREATE TRIGGER source_explanation_immutable BEFORE UPDATE OR DELETE ON source_explanation FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE TRIGGER source_explanation_end_immutable BEFORE UPDATE OR DELETE ON source_explanation_end FOR EACH ROW EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+-- The floor by the files alone, and the second sources that close a blind spot.
+ALTER TABLE "detection_floor" ADD COLUMN "sources" jsonb;
