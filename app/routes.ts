@@ -119,6 +119,11 @@ export default [
     listFiles('second-sources'),
     route('upload', 'areas/navs/routes/upload-sources.tsx'),
   ]),
+  route('open-breaks', 'areas/navs/routes/open-breaks.tsx', [
+    listFiles('open-breaks'),
+    route('explain', 'areas/navs/routes/explain-difference.tsx'),
+    route('explanations/:explanationId/end', 'areas/navs/routes/end-explanation.tsx'),
+  ]),
   route('prices', 'areas/prices/routes/list.tsx', [
     listFiles('prices'),
     route('justify/:code', 'areas/prices/routes/justify.tsx', { id: 'prices/justify' }),

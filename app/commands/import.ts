@@ -2,14 +2,25 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { workOf } from '~/areas/access/user-work.server'
+import { isSourceKind, type SourceKind } from '~/areas/navs/sources/source-kinds'
+import {
+  faultLines,
+  receivedInWords,
+  receiveSources,
+  type SourcesReceived,
+} from '~/areas/navs/sources/upload-sources.server'
 import type { ImportReport, ReportedChange } from '~/areas/reference-import/report'
 import { IMPORT_LIMIT, runImport } from '~/areas/reference-import/run-import.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { answer, type CommandContext, complain, DONE, onSite, WRONG_USE } from './site'
 
-const USE = 'Use: npm run import -- FILE [--dry-run]'
+const USE =
+  'Use: npm run import -- FILE [--dry-run], or --sources FILE… [--sender NAME] [--kind KIND] [--format CODE] [--dry-run]'
 
-/** `npm run import -- FILE [--dry-run]`: loads a reference data workbook. */
+/**
+ * `npm run import -- FILE [--dry-run]`: loads a reference data workbook. With `--sources` it takes files of transfer
+ * agents, depositaries and vendors, as *Second sources* does.
+ */
 export default async function importCommand(args: string[], context: CommandContext): Promise<number> {
   const given = parse(args)
   if (!given) {
@@ -17,24 +28,57 @@ export default async function importCommand(args: string[], context: CommandCont
     return WRONG_USE
   }
   return onSite(context, async (services) => {
-    const file = { name: basename(given.file), bytes: await bytesOf(given.file) }
-    printReport(await runImport(workOf(services, null), services, file, { dryRun: given.dryRun }))
+    const { dryRun, sources } = given
+    const files = await Promise.all(
+      given.files.map(async (file) => ({ name: basename(file), bytes: await bytesOf(file) })),
+    )
+    if (sources) {
+      const named = files.map(({ name, bytes }) => ({ fileName: name, bytes }))
+      printSources(
+        await receiveSources(workOf(services, null), services, { ...sources, files: named, dryRun }),
+      )
+      answer(dryRun ? 'Dry run, nothing was saved.' : 'The sources were stored.')
+      return DONE
+    }
+    for (const file of files) printReport(await runImport(workOf(services, null), services, file, { dryRun }))
     return DONE
   })
 }
 
-function parse(args: string[]): { file: string; dryRun: boolean } | null {
+interface Given {
+  files: string[]
+  dryRun: boolean
+  /** Null for a reference data workbook. */
+  sources: { sender: string; kind: SourceKind | null; format: string } | null
+}
+
+function parse(args: string[]): Given | null {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals: files } = parseArgs({
       args,
-      options: { 'dry-run': { type: 'boolean', default: false } },
+      options: {
+        'dry-run': { type: 'boolean', default: false },
+        sources: { type: 'boolean', default: false },
+        sender: { type: 'string' },
+        kind: { type: 'string' },
+        format: { type: 'string' },
+      },
       allowPositionals: true,
     })
-    const [file, ...more] = positionals
-    return file && more.length === 0 ? { file, dryRun: values['dry-run'] } : null
+    const { 'dry-run': dryRun, sources: isSources, sender = '', kind = null, format = '' } = values
+    const isOfSources = sender !== '' || kind !== null || format !== ''
+    if (!isSources) return files.length === 1 && !isOfSources ? { files, dryRun, sources: null } : null
+    if (files.length === 0 || (kind !== null && !isSourceKind(kind))) return null
+    return { files, dryRun, sources: { sender, kind, format } }
   } catch {
     return null
   }
+}
+
+function printSources({ received, unknownFunds, faults }: SourcesReceived): void {
+  for (const line of faultLines(faults)) answer(line)
+  for (const each of received) answer(`${each.file}: ${receivedInWords(each)}`)
+  if (unknownFunds.length > 0) answer(`Not funds of this site: ${unknownFunds.join(', ')}`)
 }
 
 /** npm runs commands in the project's folder, but file names are relative to the folder that the user is in. */

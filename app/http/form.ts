@@ -95,5 +95,13 @@ export function formNumber(message = RELOAD) {
   return formId(message).refine((number) => number <= LARGEST_INTEGER, message)
 }
 
+const NUMBER = /^-?\d{1,24}(\.\d{1,12})?$/
+
+/** A decimal, exact: "101.2345" or, where a browser groups it, "1 234.5". */
+export const decimalValue = z
+  .union([z.string(), z.number()], 'Enter a number as 101.2345.')
+  .transform((given) => String(given).replace(/[\s,]/g, ''))
+  .refine((text) => NUMBER.test(text), 'Enter a number as 101.2345.')
+
 /** The idempotency key of a form. */
 export const KeyField = z.object({ idempotencyKey: z.uuid(RELOAD) })

@@ -51,6 +51,8 @@ export const COVERED: Readonly<Record<string, Cover>> = {
   source_file: by('id'),
   source_day: ofSource('file_id', 'fund_code', 'date'),
   source_line: ofSource('file_id', 'position'),
+  source_explanation: { key: ['id'], owner: 'fund_nav_id' },
+  source_explanation_end: { key: ['explanation_id'], owner: 'fund_nav_id' },
   nav_matching: { key: ['id'], owner: 'fund_nav_id' },
   nav_break: { key: ['id'], owner: 'matching_id' },
   nav_check: by('fund_nav_id', 'round', 'rank'),

@@ -62,6 +62,8 @@ export const detectionFloor = pgTable(
     closes: jsonb('closes').notNull(),
     /** The first cell shown by the first rule; null if no rule detects it, and in floors from before it was stored. */
     seen: jsonb('seen'),
+    /** The floor without second sources, and those that close a blind spot; null for a control without any. */
+    sources: jsonb('sources'),
     computedAt: instant('computed_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.fundId, t.error] })],

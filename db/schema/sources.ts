@@ -1,6 +1,8 @@
 import { boolean, index, integer, jsonb, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { day, instant } from '../columns'
+import { day, instant, objectId } from '../columns'
 import { appUser } from './access'
+import { fund } from './lookups'
+import { fundNav, navControl } from './navs'
 
 /** Second sources: files of transfer agents, depositaries, brokers and vendors. Rows are added, never changed. */
 
@@ -84,3 +86,59 @@ export const sourceLine = pgTable(
     index('source_line_fund').on(t.fundCode, t.date, t.fileId),
   ],
 )
+
+/** What a person said of a difference with a second source: for some NAV dates it counts as the source's figure. */
+export const sourceExplanation = pgTable(
+  'source_explanation',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    fundId: integer('fund_id')
+      .notNull()
+      .references(() => fund.id),
+    /** The NAV at whose control it was given, and from whose date it counts. */
+    fundNavId: objectId('fund_nav_id')
+      .notNull()
+      .references(() => fundNav.id),
+    controlId: objectId('control_id')
+      .notNull()
+      .references(() => navControl.id),
+    /** S03, S04 or S06. */
+    ruleId: text('rule_id').notNull(),
+    /** Of S03. */
+    currency: text('currency'),
+    /** Of S04, one or both. */
+    instrumentCode: text('instrument_code'),
+    /** Of S04 and S06. */
+    isin: text('isin'),
+    /** Of S06. */
+    exDate: day('ex_date'),
+    /** On the source's side: of S03 in the currency, of S04 a quantity, of S06 in fund currency. */
+    amount: numeric('amount').notNull(),
+    reason: text('reason').notNull(),
+    comment: text('comment').notNull(),
+    /** The last NAV date for which it counts; null until it is ended. */
+    until: day('until'),
+    givenBy: integer('given_by')
+      .notNull()
+      .references(() => appUser.id),
+    givenAt: instant('given_at').notNull(),
+  },
+  (t) => [index('source_explanation_fund').on(t.fundId, t.fundNavId)],
+)
+
+/** That an explanation was ended: it counts for no NAV date from this one on. */
+export const sourceExplanationEnd = pgTable('source_explanation_end', {
+  explanationId: integer('explanation_id')
+    .primaryKey()
+    .references(() => sourceExplanation.id),
+  /** Of the explanation. */
+  fundNavId: objectId('fund_nav_id')
+    .notNull()
+    .references(() => fundNav.id),
+  endedFrom: day('ended_from').notNull(),
+  comment: text('comment').notNull(),
+  endedBy: integer('ended_by')
+    .notNull()
+    .references(() => appUser.id),
+  endedAt: instant('ended_at').notNull(),
+})

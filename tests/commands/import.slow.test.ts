@@ -54,9 +54,32 @@ test('a missing file is named', async () => {
 })
 
 test('wrong usage prints the usage', async () => {
-  for (const args of [[], ['a.xlsx', 'b.xlsx'], ['a.xlsx', '--force']]) {
+  for (const args of [
+    [],
+    ['a.xlsx', 'b.xlsx'],
+    ['a.xlsx', '--force'],
+    ['a.xlsx', '--sender', 'TA'],
+    ['--sources'],
+    ['--sources', 'a.csv', '--kind', 'NOTES'],
+  ]) {
     const { code, err } = await line.run(importCommand, args)
-    expect(err).toEqual(['Use: npm run import -- FILE [--dry-run]'])
+    expect(err[0]).toMatch(/^Use: npm run import -- FILE \[--dry-run\]/)
     expect(code).toBe(2)
   }
+})
+
+test('files of other parties are read on trial, and then stored', async () => {
+  const text = 'Fund code;Date;Account;Currency;Balance\nARV01;09/11/2026;1;EUR;5\nNONE;09/11/2026;1;EUR;5'
+  writeFileSync(join(line.folder, 'cash.csv'), text)
+  const stored = async () => (await line.ownerSql`select count(*)::int from source_file`)[0]?.count
+  const args = ['--sources', 'cash.csv', '--sender', 'BANK-A']
+  const trial = await line.run(importCommand, [...args, '--dry-run'])
+  expect([trial.err, trial.out[0], trial.out.at(-1)]).toEqual([
+    [],
+    'cash.csv: CASH from BANK-A: 2 rows of 2 funds, 1 day',
+    'Dry run, nothing was saved.',
+  ])
+  expect(await stored()).toBe(0)
+  expect((await line.run(importCommand, args)).code).toBe(0)
+  expect(await stored()).toBe(1)
 })

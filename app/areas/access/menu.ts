@@ -26,6 +26,7 @@ export const FUNCTION_PATHS = [
   'invoices',
   'nav-controls',
   'nav-errors',
+  'open-breaks',
   'oversight',
   'payments',
   'prices',
@@ -58,7 +59,7 @@ export function domainLinks(actor: Pick<Actor, 'authorisations' | 'queues'>, fun
   if (!here) return []
   const own = links(functions.filter(({ domainType }) => domainType === here.domainType))
   if (here.domainType === 'Fund Accounting' && isAllowed(actor, 'navctrl'))
-    return [...own, ACCRUALS, SECOND_SOURCES]
+    return [...own, ACCRUALS, SECOND_SOURCES, OPEN_BREAKS]
   return here.domainType === 'Expenses' && isAllowed(actor, 'draftsdashboard') && isTeamLeader(actor)
     ? [...own, MATRIX]
     : own
@@ -153,6 +154,9 @@ const ACCRUALS: MenuLink = { label: 'Accruals', to: '/accruals' }
 
 /** What transfer agents, depositaries and vendors say of NAVs. */
 const SECOND_SOURCES: MenuLink = { label: 'Second sources', to: '/second-sources' }
+
+/** What differs from second sources and matchings, across funds. */
+const OPEN_BREAKS: MenuLink = { label: 'Open breaks', to: '/open-breaks' }
 
 /** Where team leaders decide changes of the authorisation matrix: they have no Administration. */
 const MATRIX: MenuLink = { label: 'Authorisation matrix', to: '/authorisation-matrix' }

@@ -18,6 +18,7 @@ import { navErrorsCalls } from '~/areas/nav-errors/api'
 import { navsCalls } from '~/areas/navs/api'
 import { controlCalls } from '~/areas/navs/control/control-api'
 import { deltaCalls } from '~/areas/navs/delta/delta-api'
+import { explainedCalls } from '~/areas/navs/explained/explained-api'
 import { formatsCalls } from '~/areas/navs/formats/formats-api'
 import { breakCalls } from '~/areas/navs/matching/breaks-api'
 import { sourcesCalls } from '~/areas/navs/sources/sources-api'
@@ -68,6 +69,7 @@ export const CALLS: readonly EndpointTable[] = [
   deltaCalls,
   breakCalls,
   sourcesCalls,
+  explainedCalls,
   accrualsCalls,
   pricesCalls,
   replayCalls,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formId } from '~/http/form'
+import { decimalValue, formId } from '~/http/form'
 import { isDay } from '~/platform/values/day'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { BENEFICIARIES, LINE_KINDS } from './lines'
@@ -17,14 +17,6 @@ const line = (label: string) =>
   z.string(`Enter ${label}.`).trim().min(1, `Enter ${label}.`).max(200, `Shorten ${label} to 200 characters.`)
 
 const comment = z.string().max(MAX_COMMENT_LENGTH, 'Comment: write at most 4,000 characters.').default('')
-
-const NUMBER = /^-?\d{1,24}(\.\d{1,12})?$/
-
-/** A decimal, exact: "101.2345" or, where a browser groups it, "1 234.5". */
-export const decimalValue = z
-  .union([z.string(), z.number()], 'Enter a number as 101.2345.')
-  .transform((given) => String(given).replace(/[\s,]/g, ''))
-  .refine((text) => NUMBER.test(text), 'Enter a number as 101.2345.')
 
 export const optionalDecimalValue = z.preprocess(
   (given) => (given === '' || given === undefined ? null : given),

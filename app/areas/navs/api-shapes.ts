@@ -59,6 +59,10 @@ const aBreach = z.object({
   tolerance: anAmount.nullable(),
   level: aText.nullable(),
   impact: anAmount.nullish().describe('In fund currency.'),
+  toExplain: z
+    .object({ amount: anAmount, instrumentCode: aText.nullable(), isin: aText.nullable() })
+    .optional()
+    .describe('What would explain it, on the side of the second source; of S03, S04 and S06.'),
   figures: z.array(aFigure),
 })
 
@@ -75,6 +79,10 @@ export const anEvidencedResult = z
       breaches: z.array(aBreach).describe('The first 50.'),
       computedResult: z.enum(COMPUTED),
       computedComment: aText,
+      explained: z
+        .array(z.object({ id: anId, value: anAmount.nullable().describe('In fund currency.') }))
+        .optional()
+        .describe('The explanations that the result needs.'),
     }),
   })
   .meta({ id: 'EvidencedRuleResult' })

@@ -2,7 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { isaeCheck } from 'db/schema/lookups'
 import { navCheck } from 'db/schema/nav-checks'
-import { navControl } from 'db/schema/navs'
+import { navControl, ruleResult } from 'db/schema/navs'
 import { and, asc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
 import { isAmong } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
@@ -61,7 +61,7 @@ const NO_RULES = ['files', 'controls', 'approve', 'send']
 /** The ids of the rules that a check depends on; none for the others. */
 const rulesOf = (auto: string | null) => (auto === null || NO_RULES.includes(auto) ? [] : auto.split(' '))
 
-type JudgedResult = Pick<RuleResultRow, 'ruleId' | 'result' | 'name' | 'severity' | 'explained'>
+type JudgedResult = Pick<RuleResultRow, 'controlId' | 'ruleId' | 'result' | 'name' | 'severity' | 'explained'>
 
 /**
  * Ticks the checks that follow from the rule results of the current control: again whenever a result changes. A check
@@ -101,16 +101,23 @@ export async function refreshAutoChecks(
   await refreshBySources(context, round, results)
 }
 
-/** Ticks the checks of cash, positions and capital where second sources agree; a person's own tick stays. */
+/**
+ * Ticks the checks of cash, positions and capital where second sources agree by themselves, not by an explanation; a
+ * person's own tick stays.
+ */
 async function refreshBySources(
   { tx, now }: TransactionAt,
   round: Round,
   results: readonly JudgedResult[],
 ): Promise<void> {
+  const explained = await explainedRules(tx, results)
   for (const { rank, rules } of CHECKS_BY_SOURCES) {
     const judged = rules.flatMap((rule) => results.find(({ ruleId }) => ruleId === rule) ?? [])
     const [first, ...others] = judged.map(({ result }) => result)
-    const agree = first === 'OK' && others.every((result) => ['OK', 'OK - not applicable'].includes(result))
+    const agree =
+      first === 'OK' &&
+      others.every((result) => ['OK', 'OK - not applicable'].includes(result)) &&
+      !rules.some((rule) => explained.has(rule))
     if (!agree) {
       await takeBack(tx, round, rank)
       continue
@@ -126,6 +133,19 @@ async function refreshBySources(
         setWhere: eq(navCheck.auto, true),
       })
   }
+}
+
+/** The rules of a control whose results need an explanation. */
+async function explainedRules(
+  tx: Transaction,
+  [first]: readonly JudgedResult[],
+): Promise<ReadonlySet<string>> {
+  if (!first) return new Set()
+  const rows = await tx
+    .select({ ruleId: ruleResult.ruleId })
+    .from(ruleResult)
+    .where(and(eq(ruleResult.controlId, first.controlId), sql`${ruleResult.evidence} ? 'explained'`))
+  return new Set(rows.map(({ ruleId }) => ruleId))
 }
 
 interface Following {

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { formId, parseFields, RELOAD } from '~/http/form'
+import { decimalValue, formId, parseFields, RELOAD } from '~/http/form'
 import type { UploadLimits } from '~/http/uploads/upload-limits'
 import { WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { isDay } from '~/platform/values/day'
 import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from './control/control-upload'
+import { EXPLAINED_REASONS } from './explained/explained'
 import { OPEN_STATES } from './matching/breaks'
 import { CONTROL_SETS, type ControlSet } from './nav'
+import { EXPLAINABLE_RULES } from './rules/contract'
 import { MAX_SOURCE_FILES, SOURCE_KINDS, SOURCES_TITLE } from './sources/source-kinds'
 
 /** The forms of the NAV panel. */
@@ -147,6 +149,33 @@ export const SourcesFields = z.object({
     .enum(SOURCE_KINDS, `Choose one of ${SOURCE_KINDS.join(', ')}.`)
     .nullish()
     .transform((value) => value ?? null),
+})
+
+const blankDay = z.preprocess((value) => (value === '' ? null : value), day)
+
+/** An explanation of a difference with a second source, from a form or a call. */
+export const ExplanationFields = z.object({
+  navId: formId(),
+  rule: z.enum(EXPLAINABLE_RULES, `Give one of ${EXPLAINABLE_RULES.join(', ')}.`),
+  subject: z.string('Say what differs: a currency, an instrument code or an ISIN.').trim().max(200),
+  isin: z
+    .string()
+    .trim()
+    .max(12)
+    .nullish()
+    .transform((value) => value || null),
+  exDate: blankDay,
+  amount: decimalValue,
+  reason: z.enum(EXPLAINED_REASONS, `Choose one of ${EXPLAINED_REASONS.join(', ')}.`),
+  comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
+  until: blankDay,
+  renews: optionalId,
+})
+
+/** The end of an explanation, from a form or a call. */
+export const EndFields = z.object({
+  from: blankDay,
+  comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })
 
 /** The limits of an upload to a set: file formats may have other numbers of files, and read larger ones. */

@@ -25,6 +25,9 @@ import type { DeltaName } from './delta/delta'
 import { deltaBases, deltaList } from './delta/delta.server'
 import { DELTA_GRIDS } from './delta/delta-columns'
 import { baseLabel, DELTA_TABS } from './delta/delta-view'
+import { OPEN_BREAK_COLUMNS, OPEN_BREAK_GRID } from './explained/open-break-columns'
+import type { OpenBreakRow } from './explained/open-breaks'
+import { openBreakRows } from './explained/open-breaks.server'
 import { FORMAT_COLUMNS, FORMAT_GRID } from './formats/format-columns'
 import type { FormatRow } from './formats/format-rows'
 import { formatRows } from './formats/format-rows.server'
@@ -258,7 +261,24 @@ export async function sourceTable(
   return { columns: SOURCE_COLUMNS, options: SOURCE_GRID, list }
 }
 
+/** What is open across funds. */
+export async function openBreakTable({
+  read,
+  timeZone,
+  today,
+}: Pick<Guarded, 'read' | 'timeZone' | 'today'>): Promise<GridSource<OpenBreakRow>> {
+  const rows = await openBreakRows(read, today)
+  const list = rowList(rows, OPEN_BREAK_COLUMNS, { timeZone, keyOf: ({ key }) => key })
+  return { columns: OPEN_BREAK_COLUMNS, options: OPEN_BREAK_GRID, list }
+}
+
 export const sourceExports: ExportTable = {
+  /** open_breaks.xlsx, .csv or .pdf: what is open across funds. */
+  'open-breaks/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'navctrl')
+    const file = fileInPath(args.params.file, ['open_breaks'])
+    return gridFile(guarded, args.request, file, { title: 'Open breaks', ...(await openBreakTable(guarded)) })
+  }),
   /** second_sources.xlsx, .csv or .pdf: the second sources of the NAV date in the page's address. */
   'second-sources/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'navctrl')

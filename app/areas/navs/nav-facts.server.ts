@@ -129,21 +129,35 @@ export function countLateNavs({ read, now, timeZone }: Context): Promise<number>
 const MAKING = ['matching', 'override rule', 'submit', 'second source']
 
 /**
- * Who prepared and who approved this round (product, four-eyes). Makers: who ran the current control, uploaded a
- * matching, overrode a rule or submitted.
+ * Who prepared and who approved this round (product, four-eyes). Makers: who ran the current control, gave an explanation
+ * that it needs, uploaded a matching, overrode a rule or submitted.
  */
 export async function navMarks(
   read: Read,
   { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
 ): Promise<FourEyesRoles> {
   const done = await actorsOf(read, objectId, round, [...MAKING, 'control', 'approve', 'validate'])
+  const explained = await explainersOf(read, objectId, round)
   const by = (...names: string[]) =>
     done.filter(({ name }) => names.includes(name)).map(({ userId }) => userId)
   const control = done.find(({ name }) => name === 'control')
   const controllers = done.filter(({ id }) => id === control?.id).map(({ userId }) => userId)
   return {
-    maker: new Set([...controllers, ...by(...MAKING)]),
+    maker: new Set([...controllers, ...by(...MAKING), ...explained]),
     approver: new Set(by('approve')),
     validator: new Set(by('validate')),
   }
+}
+
+/** Who gave the explanations that the results of the current control need. */
+async function explainersOf(read: Read, fundNavId: number, round: number): Promise<number[]> {
+  const rows = await read.execute<{ given_by: number }>(sql`
+    select distinct explanation.given_by
+    from fund_nav nav
+      join nav_control control on control.id = nav.current_control_id and control.round = ${round}
+      join rule_result result on result.control_id = control.id and result.evidence ? 'explained'
+      cross join lateral jsonb_array_elements(result.evidence -> 'explained') counted
+      join source_explanation explanation on explanation.id = (counted ->> 'id')::int
+    where nav.id = ${fundNavId}`)
+  return rows.map(({ given_by }) => given_by)
 }

@@ -184,6 +184,8 @@ export function closedControlReason(
 ): string | null {
   if (control.round !== round)
     return `Round ${control.round} was sent: its results are read-only. Round ${round} begins with a new control.`
+  if (currentControlId !== null && control.id > currentControlId)
+    return 'A second source arrived after this NAV was sent: these are the results with it, beside those that were sent. They are read-only.'
   if (control.id !== currentControlId)
     return 'A newer control has run: its results count. This one is read-only.'
   return null
@@ -256,3 +258,6 @@ export const CHECKS_BY_SOURCES: readonly { rank: number; rules: readonly string[
 
 /** The reason of a control in which the system judged again what a second source says. */
 export const SOURCE_REASON = 'SOURCE'
+
+/** The reason of such a control of a NAV that was sent: it is kept beside the one that was sent. */
+export const AFTER_SENDING_REASON = 'AFTER SENDING'

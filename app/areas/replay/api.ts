@@ -5,7 +5,7 @@ import type { EndpointTable } from '~/http/calls/call-types'
 import { takes } from '~/http/calls/takes'
 import { idOf, textValue } from '~/http/calls/values'
 import { detectedFunds } from './detection/detect.server'
-import { describeCell, isBlindCell } from './detection/detection'
+import { describeCell, isBlindCell, SOURCE_NAMES } from './detection/detection'
 import { periodOf } from './forms'
 import { checkedChange, TITLE } from './requested-change'
 import { startRun } from './routes/start-run'
@@ -44,6 +44,15 @@ const aFundFloor = z
         words: aText,
         blindSpot: aBoolean,
         closes: z.array(aText),
+        withoutSources: z
+          .object({
+            bp: aNumber.nullable(),
+            closedBy: z
+              .array(z.enum(SOURCE_NAMES))
+              .describe('The second sources that find it at the threshold where the files alone are blind.'),
+          })
+          .nullable()
+          .describe('The floor by the files alone; null for a control without second sources.'),
       }),
     ),
   })
@@ -113,6 +122,7 @@ export const replayCalls: EndpointTable = {
                 bp: cell.bp,
                 rules: cell.rules,
                 closes: cell.closes,
+                withoutSources: cell.sources && { bp: cell.sources.alone, closedBy: cell.sources.buys },
                 words: describeCell(cell),
                 blindSpot: isBlindCell(cell, threshold),
               })),

@@ -5,6 +5,7 @@ import { Grid } from '~/ui/grid/grid'
 import {
   type DetectedFund,
   type DetectionCell,
+  describeAlone,
   describeCell,
   ERROR_LABELS,
   isBlindCell,
@@ -60,12 +61,14 @@ export const FLIP_COLUMNS: GridColumn<Flip>[] = [
 export const FLIP_GRID = { layout: 'replayboard' }
 
 /** One fund and error, for the list and its file. */
-export interface FloorRow extends Omit<DetectionCell, 'rules' | 'closes' | 'seen'> {
+export interface FloorRow extends Omit<DetectionCell, 'rules' | 'closes' | 'seen' | 'sources'> {
   key: string
   fund: string
   navId: number
   label: string
   found: string
+  /** The floor by the files alone; blank where no second source changes it. */
+  alone: string
   rules: string
   threshold: string
   blind: string
@@ -85,6 +88,7 @@ export const floorRows = (funds: readonly DetectedFund[]): FloorRow[] =>
         threshold,
         label: ERROR_LABELS[cell.error][0],
         found: describeCell(cell),
+        alone: describeAlone(cell),
         rules: cell.rules.join(', '),
         blind: isBlindCell(cell, threshold) ? 'Blind spot' : '',
         closes: cell.closes.join(' '),
@@ -112,6 +116,7 @@ export const FLOOR_COLUMNS: GridColumn<FloorRow>[] = [
     meta: { kind: 'number', decimals: 0 },
     cell: ({ row }) => row.original.bp,
   },
+  floorText('alone', 'Without sources', 130),
   floorText('rules', 'Rules', 150),
   {
     id: 'threshold',

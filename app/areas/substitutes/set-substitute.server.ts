@@ -8,12 +8,12 @@ import { oneAtATime } from '~/areas/access/second-person.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { notifyUser } from '~/areas/access/user-notices.server'
 import { fullName, userNames } from '~/areas/access/users.server'
-import { DECIDED_BY_ADMINISTRATORS } from '~/platform/approvals/change-kind.server'
 import { rightSentence } from '~/areas/users/user-fields'
 import {
   type ChangeFields,
   type ChangeKind,
   changedField,
+  DECIDED_BY_ADMINISTRATORS,
   titleDay,
 } from '~/platform/approvals/change-kind.server'
 import { applyImmediately } from '~/platform/approvals/pending-change-event.server'

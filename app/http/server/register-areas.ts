@@ -11,6 +11,7 @@ import { invoiceObject, registerCancelCheck } from '~/areas/invoices/workflow.se
 import { firstTimeNumber } from '~/areas/kpi/first-time-number.server'
 import { settingValues } from '~/areas/nav-errors/settings.server'
 import { navErrorObject } from '~/areas/nav-errors/workflow.server'
+import { afterSendingNumber, runsOutNumber } from '~/areas/navs/explained/break-numbers.server'
 import { formatChangeKind } from '~/areas/navs/formats/propose-format.server'
 import { toleranceValues } from '~/areas/navs/tolerances.server'
 import { navObject } from '~/areas/navs/workflow.server'
@@ -50,7 +51,7 @@ export function registerAreas(): void {
   })
   registerCancelCheck(checkCreditNote)
   registerRunsOfInvoices(runsKnownToInvoices)
-  registerWorkNumbers([firstTimeNumber, cashNumber])
+  registerWorkNumbers([firstTimeNumber, runsOutNumber, afterSendingNumber, cashNumber])
   registerChangeKinds({
     user: userKind,
     'new user': newUserKind,

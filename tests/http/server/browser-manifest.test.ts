@@ -112,5 +112,5 @@ test('the page itself has all routes: it may have to explain a refusal', () => {
 test('every function with a page is an area that can be closed', () => {
   const words = FUNCTIONS.flatMap(({ routing }) => (routing ? [routing.split('/')[1]] : []))
   // Accruals are open to all users of fund accounting: they have no function of their own.
-  expect([...new Set([...words, 'accruals', 'second-sources'])].sort()).toEqual(FUNCTION_PATHS)
+  expect([...new Set([...words, 'accruals', 'open-breaks', 'second-sources'])].sort()).toEqual(FUNCTION_PATHS)
 })

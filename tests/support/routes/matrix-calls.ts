@@ -48,6 +48,10 @@ GET  /api/tolerances                                                    401 403 
 POST /api/tolerances                                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/sources                                                       401 403 200 200 200 200 403 403 403 200 200
 POST /api/sources                                                       401 403 415 415 403 403 403 403 403 403 403
+GET  /api/sources/explanations                                          401 403 200 200 200 200 403 403 403 200 200
+POST /api/sources/explanations                                          401 403 422 422 403 403 403 403 403 403 403
+GET  /api/sources/explanations/:explanationId/end                       405 405 405 405 405 405 405 405 405 405 405
+POST /api/sources/explanations/:explanationId/end                       401 403 404 404 403 403 403 403 403 403 403
 GET  /api/accruals                                                      401 403 200 200 200 200 403 403 403 200 200
 POST /api/accruals                                                      405 405 405 405 405 405 405 405 405 405 405
 GET  /api/prices                                                        401 403 200 200 200 403 403 403 403 200 200

@@ -1,4 +1,4 @@
-/** The pages of payment runs, second sources, accruals and prepaid expenses, and the files of budgets, in the matrix: see matrix.ts for the columns. */
+/** The pages of payment runs, second sources, open breaks, accruals and prepaid expenses, and the files of budgets, in the matrix: see matrix.ts for the columns. */
 export const PAYMENT_PAGES = `
 GET  /second-sources                                                     302 403 200 200 200 200 403 403 403 200 200
 POST /second-sources                                                     405 405 405 405 405 405 405 405 405 405 405
@@ -6,6 +6,14 @@ GET  /second-sources/upload                                              302 403
 POST /second-sources/upload                                              302 403 422 422 403 403 403 403 403 403 403
 GET  /second-sources/export/:file                                        302 403 200 200 200 200 403 403 403 200 200
 POST /second-sources/export/:file                                        405 405 405 405 405 405 405 405 405 405 405
+GET  /open-breaks                                                        302 403 200 200 200 200 403 403 403 200 200
+POST /open-breaks                                                        405 405 405 405 405 405 405 405 405 405 405
+GET  /open-breaks/export/:file                                           302 403 200 200 200 200 403 403 403 200 200
+POST /open-breaks/export/:file                                           405 405 405 405 405 405 405 405 405 405 405
+GET  /open-breaks/explain                                                302 403 404 404 403 403 403 403 403 403 403
+POST /open-breaks/explain                                                302 403 422 422 403 403 403 403 403 403 403
+GET  /open-breaks/explanations/:explanationId/end                        302 403 404 404 403 403 403 403 403 403 403
+POST /open-breaks/explanations/:explanationId/end                        302 403 422 422 403 403 403 403 403 403 403
 GET  /accruals                                                           302 403 200 200 200 200 403 403 403 200 200
 POST /accruals                                                           405 405 405 405 405 405 405 405 405 405 405
 GET  /accruals/export/:file                                              302 403 200 200 200 200 403 403 403 200 200

@@ -7,7 +7,7 @@ import { navControl, navControlFile } from 'db/schema/navs'
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { type ResultCounts, SOURCE_REASON } from '../nav'
+import { AFTER_SENDING_REASON, type ResultCounts, SOURCE_REASON } from '../nav'
 
 /** The control to show: the requested one, else the NAV's current one, else its newest; null without any. */
 export function selectedControl<Control extends { id: number }>(
@@ -116,7 +116,10 @@ export async function refuseForeignControl(read: Read, fundNavId: number, contro
 }
 
 /** Reasons that only the system gives. */
-const OWN_REASONS: Readonly<Record<string, string>> = { [SOURCE_REASON]: 'Second source' }
+const OWN_REASONS: Readonly<Record<string, string>> = {
+  [SOURCE_REASON]: 'Second source',
+  [AFTER_SENDING_REASON]: 'Second source, after sending',
+}
 
 async function controlsWhere(read: Read, condition: SQL | undefined): Promise<ControlRow[]> {
   const controls = await read

@@ -11,6 +11,7 @@ import { Form, FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
+import { OpenLink } from '~/ui/open-close/close-link'
 import { showFigure, showTolerance } from '../nav'
 import { readableFigures, resultKind, showResult } from '../nav-labels'
 import type { Breach, EvidenceFigure } from '../rules/contract'
@@ -61,8 +62,19 @@ interface RuleProps {
   rule: RuleResultRow & { evidence: Evidence }
 }
 
+/** Where a difference with a second source is explained until a day. */
+const explainHref = (navId: number, ruleId: string, subject: string) =>
+  `/open-breaks/explain?${new URLSearchParams({ nav: String(navId), rule: ruleId, subject })}`
+
 /** Every breach with its numbers, and the file, sheet and cell that each came from. */
-export function RuleBreaches({ rule }: RuleProps) {
+export function RuleBreaches({
+  rule,
+  mayExplain,
+}: {
+  rule: RuleProps['rule'] & { fundNavId: number }
+  /** Differences with second sources may be explained by this user. */
+  mayExplain: boolean
+}) {
   const { evidence, breachCount } = rule
   if (breachCount === 0) return null
   return (
@@ -78,6 +90,19 @@ export function RuleBreaches({ rule }: RuleProps) {
         rows={evidence.breaches}
         total={evidence.breaches.length}
         rowKey={(breach) => `${breach.subject} ${breach.formula}`}
+        actions={
+          mayExplain && evidence.breaches.some(({ toExplain }) => toExplain)
+            ? {
+                label: 'Explain',
+                render: ({ subject, toExplain }) =>
+                  toExplain && (
+                    <OpenLink to={explainHref(rule.fundNavId, rule.ruleId, subject)}>
+                      Explain until a day
+                    </OpenLink>
+                  ),
+              }
+            : undefined
+        }
       />
     </section>
   )

@@ -32,7 +32,7 @@ export interface RuleResultRow {
 }
 
 export interface RuleEvidence
-  extends Pick<RuleOutcome, 'formula' | 'computation' | 'tolerances' | 'breaches'> {
+  extends Pick<RuleOutcome, 'formula' | 'computation' | 'tolerances' | 'breaches' | 'explained'> {
   /** The result of the rule itself, before any change by a person. */
   computedResult: RuleOutcome['result']
   computedComment: string

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
 import { formRoute, pageRead } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
@@ -18,7 +19,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return pageRead(async () => {
     await refuseForeignRule(read, controlId, ruleResultId)
     const shown = await ruleResultForEdit(guarded, ruleResultId)
-    return { ...shown, idempotencyKey: services.ids.uuid() }
+    const mayExplain = isAllowed(guarded.actor, 'navctrl', 'add') && shown.readOnly === null
+    return { ...shown, mayExplain, idempotencyKey: services.ids.uuid() }
   })
 }
 
@@ -41,7 +43,7 @@ export const action = formRoute({
 
 /** Popup "Rule result details": the evidence, and the result to edit while the NAV is not read-only. */
 export default function Rule() {
-  const { rule, accruals, ...form } = useLoaderData<typeof loader>()
+  const { rule, accruals, mayExplain, ...form } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <Dialog
@@ -50,7 +52,7 @@ export default function Rule() {
       closeHref={`${useNavBase().path}/${rule.fundNavId}`}
     >
       <RuleState rule={rule} accruals={accruals} />
-      <RuleBreaches rule={rule} />
+      <RuleBreaches rule={rule} mayExplain={mayExplain} />
       <RuleForm rule={rule} {...form} refused={refused} />
       <RuleFacts rule={rule} />
     </Dialog>

@@ -8,7 +8,6 @@ import type { UploadedFile } from '~/http/uploads/upload'
 import { shownGuide } from '~/platform/exports/table-guide'
 import { keepFiles } from '~/platform/files/staged-files.server'
 import { atMost, WORKBOOK_BYTES, WORKBOOKS } from '~/platform/files/upload-rules'
-import { counted } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
@@ -23,6 +22,7 @@ import { SOURCE_GUIDES } from '../sources/source-guides'
 import { MAX_SOURCE_FILES, SOURCE_KINDS, SOURCES_TITLE } from '../sources/source-kinds'
 import {
   faultLines,
+  receivedInWords,
   receiveSources,
   type SourcesReceived,
   sourceFormatCodes,
@@ -36,10 +36,6 @@ export async function loader(args: LoaderFunctionArgs) {
     tables: SOURCE_GUIDES.map(({ guide, href }) => shownGuide(guide, href)),
   }
 }
-
-/** "REGISTER from TA: 12 rows of 3 funds and 1 day, 3 replaced" */
-const inWords = ({ kind, sender, rows, funds, days, replaced }: SourcesReceived['received'][number]) =>
-  `${kind} from ${sender}: ${counted(rows, 'row')}${funds > 0 ? ` of ${counted(funds, 'fund')}` : ''}, ${counted(days, 'day')}${replaced > 0 ? `, ${replaced} replaced` : ''}`
 
 const unknownInWords = ({ unknownFunds }: SourcesReceived) =>
   unknownFunds.length === 0 ? [] : [`Not funds of this site: ${unknownFunds.join(', ')}`]
@@ -60,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
       const { intent, ...given } = parseFields(fields, SourcesFields, SOURCES_TITLE)
       const dryRun = intent === 'dry run'
       const result = await receiveSources(guarded, guarded.services, { ...given, files, dryRun })
-      const lines = [...result.received.map(inWords), ...unknownInWords(result)]
+      const lines = [...result.received.map(receivedInWords), ...unknownInWords(result)]
       if (dryRun)
         return data({
           trial: { lines, faults: faultLines(result.faults), kept: await keptOf(guarded, files), fields },

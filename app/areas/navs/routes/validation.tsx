@@ -10,7 +10,8 @@ import { type Day, localTime } from '~/platform/values/day'
 import { showDeadline } from '~/platform/values/show'
 import { Fold } from '~/ui/fold/fold'
 import type { Refused } from '~/ui/form/error-summary'
-import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
+import { Note } from '~/ui/message/message'
+import { Link, shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { bridgeRows } from '../control/bridge.server'
 import { NavBridge } from '../control/bridge-view'
 import { ControlSection } from '../control/control-section'
@@ -28,6 +29,7 @@ import {
 import { NavClasses, NavHeadline, NavPanelActions, newControlLink } from '../nav-headline'
 import { NavSections } from '../nav-sections'
 import { navValidation } from '../nav-view.server'
+import { type AfterSending, afterSending } from '../sources/after-sending.server'
 import { controlSources } from '../sources/control-sources.server'
 import { useNavBase } from '../use-nav-base'
 import { guardNav } from './guard-nav'
@@ -49,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
         failing: await failingRulesOf(read, selected.control.id),
         sources: await controlSources(read, selected.control.id, view.nav.navDate),
       },
+      afterSending: await afterSending(read, view.nav, view.instance),
       accruals: await accrualRows(read, { navId: fundNavId }),
       grids: await validationGrids(guarded, args.request, {
         fundNavId,
@@ -99,6 +102,9 @@ export default function NavValidation() {
               isPrepared={instance.queue !== PREPARING}
               isClosed={closedNavReason(instance) !== null}
             />
+            {view.afterSending && view.afterSending.failing.length > 0 && (
+              <FailingAfterSending {...view.afterSending} base={base} openError={view.openError} />
+            )}
             {selected && (
               <FailingRules
                 rules={selected.failing}
@@ -161,5 +167,33 @@ export default function NavValidation() {
       </NavSections>
       <Outlet />
     </>
+  )
+}
+
+/** What a second source that arrived after sending shows, and where a case of a wrong NAV begins. */
+function FailingAfterSending({
+  controlId,
+  failing,
+  base,
+  openError,
+}: AfterSending & { base: string; openError: string | null }) {
+  return (
+    <Note kind="failed">
+      <p>A second source arrived after this NAV was sent. With it these rules are not OK:</p>
+      <ul>
+        {failing.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p>
+        <Link to={`${base}?control=${controlId}`}>Show the results with it</Link>
+        {openError !== null && (
+          <>
+            {' · '}
+            <Link to={openError}>Open NAV error</Link>
+          </>
+        )}
+      </p>
+    </Note>
   )
 }

@@ -202,6 +202,32 @@ export interface SourceOfKind<Row> {
   missing: string[]
 }
 
+/** The rules of which a difference may be explained for some days. */
+export const EXPLAINABLE_RULES = ['S03', 'S04', 'S06'] as const
+export type ExplainableRule = (typeof EXPLAINABLE_RULES)[number]
+
+/** What a person said of a difference, while it counts for a NAV. */
+export interface ExplainedDifference {
+  id: number
+  rule: ExplainableRule
+  /** Of S03. */
+  currency: string | null
+  /** Of S04, one or both. */
+  instrumentCode: string | null
+  /** Of S04 and S06. */
+  isin: string | null
+  /** Of S06. */
+  exDate: Day | null
+  /** On the source's side: of S03 in the currency, of S04 a quantity, of S06 in fund currency. */
+  amount: Decimal
+  /** "settlement pending" */
+  reason: string
+  /** The last NAV date for which it counts; null until it is ended. */
+  until: Day | null
+  /** It was given at the control of an earlier NAV. */
+  isLater: boolean
+}
+
 /** The second sources that count for a NAV. */
 export interface SecondSources {
   register: SourceOfKind<RegisterRow>
@@ -211,6 +237,8 @@ export interface SecondSources {
   prices: VendorPrice[]
   /** Of the fund's instruments and classes, after the previous NAV date and up to this one. */
   announcements: Announcement[]
+  /** Absent where nothing is explained. */
+  explained?: ExplainedDifference[]
 }
 
 export type Severity = 'B' | 'W'
@@ -230,6 +258,14 @@ export interface EvidenceFigure {
   cell: string
 }
 
+/** What would explain a difference. */
+export interface ToExplain {
+  /** On the source's side, as in `ExplainedDifference`. */
+  amount: Decimal
+  instrumentCode: string | null
+  isin: string | null
+}
+
 export interface Breach {
   /** The subject of the breach: a class, an account, an instrument, or the fund. */
   subject: string
@@ -241,7 +277,16 @@ export interface Breach {
   level: string | null
   /** What it may be wrong by, in fund currency; null where the rule has no impact. Absent in controls of version 1. */
   impact?: Decimal | null
+  /** Of a rule whose differences may be explained. */
+  toExplain?: ToExplain
   figures: EvidenceFigure[]
+}
+
+/** An explanation without which a difference would be larger than its tolerance. */
+export interface CountedExplanation {
+  id: number
+  /** What it stands for in fund currency; null where that is unknown. */
+  value: Decimal | null
 }
 
 export interface RuleOutcome {
@@ -269,6 +314,8 @@ export interface RuleOutcome {
   /** The first 50. */
   breaches: Breach[]
   breachCount: number
+  /** Explanations that the result needs; absent without any. */
+  explained?: CountedExplanation[]
 }
 
 /** The parts of the way from the previous FUND TNA to this one, in this order; prices has one row a type. */

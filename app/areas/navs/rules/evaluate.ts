@@ -172,6 +172,7 @@ function outcomeOf(context: RuleContext, id: RuleId): RuleOutcome {
     }),
     breaches: finding.breaches,
     breachCount,
+    ...(finding.explained.length > 0 ? { explained: finding.explained } : {}),
   }
 }
 

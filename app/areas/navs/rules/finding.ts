@@ -1,6 +1,6 @@
 import { Big, plain } from '~/platform/values/decimal'
 import { counted } from '~/platform/values/show'
-import type { Breach, EvidenceFigure, RuleResultText } from './contract'
+import type { Breach, CountedExplanation, EvidenceFigure, RuleResultText, ToExplain } from './contract'
 import type { Noun } from './wording'
 
 /** The most breaches that are kept; all are counted. */
@@ -19,6 +19,8 @@ export interface Comparison {
   level?: string
   /** What a breach may be wrong by, in fund currency with either sign, where the rule has an impact. */
   impact?: () => Big
+  /** What would explain the difference, where that is possible. */
+  toExplain?: () => ToExplain
   figures: () => EvidenceFigure[]
 }
 
@@ -37,6 +39,8 @@ export class Finding {
   impact: Big | null = null
   /** A breach blocks by itself, whatever its impact. */
   blocks = false
+  /** The explanations that the result needs. */
+  readonly explained: CountedExplanation[] = []
   private largest: Comparison | null = null
   private readonly missing = new Set<string>()
   private readonly leftOut = new Map<string, string[]>()
@@ -163,6 +167,7 @@ function breachOf(comparison: Comparison, impact: Big | null): Breach {
     tolerance: comparison.tolerance ? plain(comparison.tolerance) : null,
     level: comparison.level ?? null,
     impact: impact && plain(impact.round(10)),
+    ...(comparison.toExplain ? { toExplain: comparison.toExplain() } : {}),
     figures: comparison.figures(),
   }
 }

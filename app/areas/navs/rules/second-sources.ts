@@ -1,6 +1,15 @@
-import type { Decimal } from '~/platform/values/decimal'
+import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { sheetAndCell } from '../workbooks/value-place'
-import type { CashRow, EvidenceFigure, PositionRow, RegisterRow, SourceOfKind, SourceTable } from './contract'
+import type {
+  CashRow,
+  EvidenceFigure,
+  ExplainableRule,
+  ExplainedDifference,
+  PositionRow,
+  RegisterRow,
+  SourceOfKind,
+  SourceTable,
+} from './contract'
 import type { Finding } from './finding'
 import type { RuleContext } from './rule-context'
 import { shownDay } from './wording'
@@ -61,4 +70,29 @@ export function sourceFigure(
   const [sheet, cell] = sheetAndCell(place)
   const kind = DAYS.includes(column) ? 'day' : TEXTS.includes(column) ? 'text' : 'number'
   return [{ label: `${column} of ${row.sender}`, value, kind, upload: 'source', file: row.file, sheet, cell }]
+}
+
+/** What people said of the differences of a rule, as far as it counts for this NAV. */
+export const explainedOf = ({ input }: RuleContext, rule: ExplainableRule): ExplainedDifference[] =>
+  (input.sources?.explained ?? []).filter((each) => each.rule === rule)
+
+export const totalExplained = (explained: readonly ExplainedDifference[]): Big =>
+  explained.reduce((sum, { amount }) => sum.plus(amount), new Big(0))
+
+/** Names the explanations that a result needs, each with its value in fund currency. */
+export function countExplained(
+  finding: Finding,
+  explained: readonly ExplainedDifference[],
+  worth: (each: ExplainedDifference) => Big | null,
+): void {
+  for (const each of explained) {
+    const { id, reason, until, currency, instrumentCode, isin, exDate } = each
+    const value = worth(each)
+    finding.explained.push({ id, value: value && plain(value.round(10)) })
+    const subject = currency ?? instrumentCode ?? isin ?? ''
+    finding.remark(
+      `explained, ${reason} ${until === null ? 'until it is ended' : `until ${shownDay(until)}`}`,
+      exDate === null ? subject : `${subject} of ${shownDay(exDate)}`,
+    )
+  }
 }

@@ -1,11 +1,19 @@
-import { Big } from '~/platform/values/decimal'
+import { Big, plain } from '~/platform/values/decimal'
 import type { CashRow, EvidenceFigure } from './contract'
 import { figure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { type Fraction, fraction } from './fractions'
 import { lineFigures } from './inventory-lines'
 import type { RuleCheck, RuleContext } from './rule-context'
-import { rowsOf, type Sent, sourceFigure, sourceTables } from './second-sources'
+import {
+  countExplained,
+  explainedOf,
+  rowsOf,
+  type Sent,
+  sourceFigure,
+  sourceTables,
+  totalExplained,
+} from './second-sources'
 import { knownRate, wholeCurrency } from './stored-rates'
 import { shown, term } from './wording'
 
@@ -69,9 +77,10 @@ const statedIn = ({ balance, pending, currency }: CashRow): Big =>
   new Big(balance).plus(pending ?? 0).times(wholeCurrency(currency).part)
 
 /**
- * S03: per currency of either: the cash of the files = (Balance + Pending) × R; tolerance max(1.00; 0.2 bp of FUND TNA)
- * in fund currency. R is the rate of the first Cash line, else the FX RATE, else the stored rate. Both sides are
- * multiplied by what R is divided by.
+ * S03: per currency of either: the cash of the files = (Balance + Pending + explained) × R; tolerance
+ * max(1.00; 0.2 bp of FUND TNA) in fund currency. What is explained counts only where the difference is larger without
+ * it. R is the rate of the first Cash line, else the FX RATE, else the stored rate. Both sides are multiplied by what R
+ * is divided by.
  */
 export const depositaryCash: RuleCheck = (context) => {
   const finding = new Finding({ one: 'currency', many: 'currencies' })
@@ -89,18 +98,25 @@ export const depositaryCash: RuleCheck = (context) => {
   const [tolerance, level] = share.gt(smallest.value)
     ? [share, ofTna.level]
     : [smallest.value, smallest.level]
+  const explanations = explainedOf(context, 'S03')
   for (const currency of new Set([...booked.keys(), ...stated.keys()])) {
     const own = booked.get(currency)
     const rows = stated.get(currency) ?? []
-    const total = rows.reduce((sum, row) => sum.plus(statedIn(row)), ZERO)
+    const alone = rows.reduce((sum, row) => sum.plus(statedIn(row)), ZERO)
     const rate = own?.rate ?? knownRate(context, currency)
     const amount = own?.amount ?? ZERO
     const known = rate ?? fraction('0')
-    const apart = amount.times(known.under).minus(total.times(known.over))
+    const apartFrom = (total: Big) => amount.times(known.under).minus(total.times(known.over))
+    const holdsWith = (total: Big) =>
+      (rate !== undefined || total.eq(0)) && apartFrom(total).abs().lte(tolerance.times(known.under))
+    const explained = holdsWith(alone) ? [] : explanations.filter((each) => each.currency === currency)
+    countExplained(finding, explained, (each) => (rate ? rate.over.times(each.amount).div(rate.under) : null))
+    const total = alone.plus(totalExplained(explained))
+    const apart = apartFrom(total)
     const isUnknown = rate === undefined && !total.eq(0)
     const difference = () => apart.div(known.under)
     finding.compare({
-      holds: !isUnknown && apart.abs().lte(tolerance.times(known.under)),
+      holds: holdsWith(total),
       subject: currency,
       formula: () =>
         isUnknown
@@ -111,6 +127,11 @@ export const depositaryCash: RuleCheck = (context) => {
       tolerance,
       level,
       impact: () => (isUnknown ? ZERO : difference()),
+      toExplain: () => ({
+        amount: plain((known.over.eq(0) ? total.times(-1) : apart.div(known.over)).round(2)),
+        instrumentCode: null,
+        isin: null,
+      }),
       figures: () => [
         ...(own?.figures ?? []).flatMap((figures) => figures()),
         ...rows.flatMap((row) => [

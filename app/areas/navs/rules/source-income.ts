@@ -1,13 +1,13 @@
-import { Big } from '~/platform/values/decimal'
+import { Big, plain } from '~/platform/values/decimal'
 import type { InventoryLine } from '../workbooks/control-data'
 import { changeOfNet } from './account-class'
-import type { Announcement } from './contract'
+import type { Announcement, ExplainedDifference } from './contract'
 import { accountFigures } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { type Fraction, fraction, sumOfTwo } from './fractions'
 import { lineFigures } from './inventory-lines'
 import { previousOfYear, type RuleCheck, type RuleContext } from './rule-context'
-import { sourceFigure } from './second-sources'
+import { countExplained, explainedOf, sourceFigure, totalExplained } from './second-sources'
 import { NOT_KEPT } from './source-register'
 import { knownRate, wholeCurrency } from './stored-rates'
 import type { UploadIndex } from './upload-index'
@@ -84,11 +84,12 @@ function incomeOf(
 /**
  * S06: within one financial year, the income booked on accounts of dividends = what was announced and went ex since the
  * previous NAV, gross or net for all alike, whichever is nearer; tolerance max(1.00; 2 % × √(max(1; d / 4)) of the
- * expected; where d > 4 the income of what was traded in between).
+ * expected; where d > 4 the income of what was traded in between). What is explained is taken off the expected of its own
+ * NAV and added at a later one, where the difference is larger than the tolerance without it.
  */
 export const announcedIncome: RuleCheck = (context) => {
   const finding = new Finding({ one: 'fund', many: 'funds' })
-  const { input, current, root, days } = context
+  const { input, current } = context
   if (!input.fund.announcementsKept) finding.lacks(NOT_KEPT)
   if (!input.accountPlan.some(({ dividends }) => dividends))
     finding.lacks('accounts of dividends in the account plan')
@@ -99,35 +100,21 @@ export const announcedIncome: RuleCheck = (context) => {
   if (finding.cannotBeJudged) return finding
   const isDividend = (number: string) => context.accountClass.dividends(number)
   const booked = changeOfNet(current, previous, isDividend).times(-1)
-  const held = ({ quantity }: AnnouncedLine) => quantity
-  const apartFrom = (expected: Fraction) => booked.times(expected.under).minus(expected.over)
-  const [gross, net] = [false, true].map((isNet) => incomeOf(lines, isNet, held)) as [Fraction, Fraction]
-  const isNet = apartFrom(net).abs().times(gross.under).lt(apartFrom(gross).abs().times(net.under))
-  const expected = isNet ? net : gross
-  const apart = apartFrom(expected)
-  const smallest = context.tolerance('S06.amount')
-  const share = context.tolerance('S06.share')
-  const traded = days > 4 ? incomeOf(lines, isNet, (line) => line.traded.abs()) : fraction('0')
-  const ofExpected = share.fraction.times(expected.over.abs())
-  const holds =
-    apart.abs().lte(smallest.value.times(expected.under)) ||
-    root.within(apart, ofExpected) ||
-    apart.abs().times(traded.under).lte(traded.over.times(expected.under))
-  const grown = ofExpected.times(root.value).div(expected.under)
-  const tolerance = [smallest.value, grown, traded.over.div(traded.under)].reduce((most, each) =>
-    each.gt(most) ? each : most,
-  )
+  const judged = incomeJudged(context, lines, booked)
+  const { expected, isNet, gross, apart, holds, tolerance, level, explained } = judged
+  countExplained(finding, explained, ({ amount }) => new Big(amount))
   const difference = () => apart.div(expected.under)
   finding.compare({
     holds,
     subject: `Fund ${input.fund.code}`,
     formula: () =>
-      `dividends booked ${shown(booked)}, announced ${shown(expected.over.div(expected.under).round(10))}${isNet && !net.over.eq(gross.over) ? ' net' : ''} of ${lines.length} ${lines.length === 1 ? 'announcement' : 'announcements'}: ${shown(difference().round(10))}`,
+      `dividends booked ${shown(booked)}, announced ${shown(expected.over.div(expected.under).round(10))}${isNet && !expected.over.eq(gross.over) ? ' net' : ''} of ${lines.length} ${lines.length === 1 ? 'announcement' : 'announcements'}: ${shown(difference().round(10))}`,
     difference: () => difference().round(10),
     size: sizeOf(difference().abs()),
     tolerance: tolerance.round(10),
-    level: share.level,
+    level,
     impact: difference,
+    toExplain: () => ({ amount: plain(difference().times(-1).round(2)), instrumentCode: null, isin: null }),
     figures: () => [
       ...[current, previous].flatMap((index) =>
         [...index.accounts.values()]
@@ -144,4 +131,56 @@ export const announcedIncome: RuleCheck = (context) => {
   const senders = new Set(lines.map(({ announcement: { sender, file } }) => `${sender}, ${file}`))
   if (senders.size > 0) finding.say(`Source: ${[...senders].join('; ')}.`)
   return finding
+}
+
+/** The income booked against the announced one, with the explanations that it needs. */
+function incomeJudged(context: RuleContext, lines: readonly AnnouncedLine[], booked: Big) {
+  const { root, days } = context
+  const held = ({ quantity }: AnnouncedLine) => quantity
+  const [gross, net] = [false, true].map((isNet) => incomeOf(lines, isNet, held)) as [Fraction, Fraction]
+  const smallest = context.tolerance('S06.amount')
+  const share = context.tolerance('S06.share')
+  const apartFrom = (expected: Fraction) => booked.times(expected.under).minus(expected.over)
+  const judge = (given: { off: readonly ExplainedDifference[]; added: readonly ExplainedDifference[] }) => {
+    const more = fraction(totalExplained(given.added).minus(totalExplained(given.off)))
+    const ofGross = sumOfTwo(gross, more)
+    const ofNet = sumOfTwo(net, more)
+    const isNet = apartFrom(ofNet).abs().times(ofGross.under).lt(apartFrom(ofGross).abs().times(ofNet.under))
+    const expected = isNet ? ofNet : ofGross
+    const apart = apartFrom(expected)
+    const traded = days > 4 ? incomeOf(lines, isNet, (line) => line.traded.abs()) : fraction('0')
+    const ofExpected = share.fraction.times(expected.over.abs())
+    const grown = ofExpected.times(root.value).div(expected.under)
+    return {
+      expected,
+      isNet,
+      gross: ofGross,
+      apart,
+      holds:
+        apart.abs().lte(smallest.value.times(expected.under)) ||
+        root.within(apart, ofExpected) ||
+        apart.abs().times(traded.under).lte(traded.over.times(expected.under)),
+      tolerance: [smallest.value, grown, traded.over.div(traded.under)].reduce((most, each) =>
+        each.gt(most) ? each : most,
+      ),
+      level: share.level,
+      explained: [...given.off, ...given.added],
+    }
+  }
+  const alone = judge({ off: [], added: [] })
+  if (alone.holds) return alone
+  const explained = explainedOf(context, 'S06')
+  const off = explained.filter(({ isLater }) => !isLater)
+  const later = explained.filter(({ isLater }) => isLater)
+  const parts = [
+    [],
+    ...later.map((each) => [each]),
+    ...later.map((each) => later.filter((of) => of !== each)),
+  ]
+  for (const added of parts) {
+    const judged = judge({ off, added })
+    if (judged.holds) return judged
+  }
+  // Where no part of them explains the difference, all of them count.
+  return judge({ off, added: later })
 }

@@ -1,11 +1,19 @@
-import { Big } from '~/platform/values/decimal'
+import { Big, plain } from '~/platform/values/decimal'
 import type { InstrumentType, InventoryLine } from '../workbooks/control-data'
-import type { EvidenceFigure, PositionRow } from './contract'
+import type { EvidenceFigure, ExplainedDifference, PositionRow } from './contract'
 import { Finding, sizeOf } from './finding'
 import { fraction, quotient } from './fractions'
 import { inventoryLines, lineFigures, lineRate } from './inventory-lines'
 import type { RuleCheck, RuleContext, Tolerance } from './rule-context'
-import { rowsOf, type Sent, sourceFigure, sourceTables } from './second-sources'
+import {
+  countExplained,
+  explainedOf,
+  rowsOf,
+  type Sent,
+  sourceFigure,
+  sourceTables,
+  totalExplained,
+} from './second-sources'
 import { knownRate, wholeCurrency } from './stored-rates'
 import { shown, term } from './wording'
 
@@ -63,7 +71,8 @@ const typeOf = ({ lines, earlier }: Position): InstrumentType | null =>
   lines.find(({ type }) => type !== 'Cash')?.type ?? lines[0]?.type ?? earlier[0]?.type ?? null
 
 /**
- * S04: Quantity = Quantity + Pending, every instrument of either but Cash; Other only where the source names it.
+ * S04: Quantity = Quantity + Pending + explained, every instrument of either but Cash; Other only where the source names
+ * it. What is explained counts only where the difference is larger without it.
  * Derivatives that a source names with a market value are compared by that, within max(1.00; 0.2 bp of FUND TNA).
  */
 export const depositaryPositions: RuleCheck = (context) => {
@@ -91,13 +100,17 @@ function compareQuantity(context: RuleContext, finding: Finding, position: Posit
   const lines = position.lines.filter(({ type }) => type !== 'Cash')
   const limit = context.tolerance('S04.quantity')
   const own = lines.reduce((sum, { quantity }) => sum.plus(exact(quantity ?? '0')), ZERO)
-  const stated = position.rows.reduce(
+  const alone = position.rows.reduce(
     (sum, { quantity, pending }) => sum.plus(exact(quantity)).plus(exact(pending ?? '0')),
     ZERO,
   )
+  const isWithin = (stated: Big) => own.minus(stated).abs().lte(limit.value)
+  const explained = isWithin(alone) ? [] : explainedAt(context, position)
+  const stated = alone.plus(totalExplained(explained))
   const difference = own.minus(stated)
-  const holds = difference.abs().lte(limit.value)
-  const unit = holds ? null : unitOf(context, position)
+  const holds = isWithin(stated)
+  const unit = holds && explained.length === 0 ? null : unitOf(context, position)
+  countExplained(finding, explained, ({ amount }) => unit?.times(amount) ?? null)
   if (!holds && unit === null) finding.remark('without a price, so without an impact', nameOf(position))
   finding.compare({
     holds,
@@ -109,8 +122,23 @@ function compareQuantity(context: RuleContext, finding: Finding, position: Posit
     tolerance: limit.value,
     level: limit.level,
     impact: () => difference.times(unit ?? 0),
+    toExplain: () => ({
+      amount: plain(difference),
+      instrumentCode: codeOf(position, 'instrumentCode'),
+      isin: codeOf(position, 'isin'),
+    }),
     figures: () => figuresOf(context, position, 'quantity'),
   })
+}
+
+/** The first code that a line or row of a position has. */
+const codeOf = ({ lines, rows }: Position, of: keyof Keyed): string | null =>
+  [...lines, ...rows].find((each) => each[of])?.[of] ?? null
+
+/** What was said of a position, by a code that one of its lines or rows has. */
+function explainedAt(context: RuleContext, { lines, rows }: Position): ExplainedDifference[] {
+  const keys = new Set([...lines, ...rows].flatMap(keysOf))
+  return explainedOf(context, 'S04').filter((each) => keysOf(each).some((key) => keys.has(key)))
 }
 
 function figuresOf(

@@ -2,27 +2,31 @@ import type { Read, Transaction } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import { fundNav, navControl, navControlInput, ruleResult } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
-import { and, between, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
-import type { UserWork } from '~/areas/access/user-context'
-import { addDays } from '~/platform/values/day'
+import { and, between, desc, eq, gt, gte, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
+import { addDays, type Day } from '~/platform/values/day'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
+import type { Instance } from '~/platform/workflow/types'
 import { refreshAutoChecks, voidApprovals } from '../checks.server'
 import { type RuleEvidence, ruleResultsOf } from '../control/rule-results.server'
 import { figuresJson } from '../control/store-control.server'
-import { closedNavReason, countsOf, openControlId, SOURCE_REASON, summaryOf } from '../nav'
+import { AFTER_SENDING_REASON, countsOf, openControlId, SOURCE_REASON, summaryOf } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { ENGINE_VERSION, type RuleId } from '../rules/catalogue'
-import type { RuleInput, RuleOutcome, SecondSources } from '../rules/contract'
+import { EXPLAINABLE_RULES, type RuleInput, type RuleOutcome, type SecondSources } from '../rules/contract'
 import type { ControlData } from '../workbooks/control-data'
 import type { ControlWorkers } from '../worker/jobs'
 import { secondSources } from './nav-sources.server'
 import type { SourceRead } from './read-sources'
 import type { SourceKind } from './source-kinds'
 
+type Part = keyof SecondSources
+
 /** The rules that lean on each kind; a vendor's price also weighs what only the depositary has. */
-const RULES_OF: Readonly<Record<keyof SecondSources, readonly RuleId[]>> = {
+const RULES_OF: Readonly<Record<Exclude<Part, 'explained'>, readonly RuleId[]>> = {
   register: ['S01', 'S02'],
   cash: ['S03'],
   positions: ['S04'],
@@ -30,7 +34,7 @@ const RULES_OF: Readonly<Record<keyof SecondSources, readonly RuleId[]>> = {
   announcements: ['S06', 'S07'],
 }
 
-const PARTS: Readonly<Record<SourceKind, keyof SecondSources>> = {
+const PARTS: Readonly<Record<SourceKind, Exclude<Part, 'explained'>>> = {
   REGISTER: 'register',
   CASH: 'cash',
   POSITIONS: 'positions',
@@ -41,32 +45,52 @@ const PARTS: Readonly<Record<SourceKind, keyof SecondSources>> = {
 /** Further apart two NAV dates of a fund rarely are: a register of deals, or an announcement, may be of the later one. */
 const MAX_GAP_DAYS = 31
 
-/** The open NAVs with a control that files may be about. */
+/** The NAVs with a control that a condition selects, over `fund_nav` and `fund`. */
+async function controlledNavs(read: Read, where: SQL | undefined): Promise<number[]> {
+  const rows = await read
+    .select({ id: fundNav.id })
+    .from(fundNav)
+    .innerJoin(fund, eq(fund.id, fundNav.fundId))
+    .innerJoin(workflowInstance, eq(workflowInstance.objectId, fundNav.id))
+    .where(and(isNotNull(fundNav.currentControlId), ne(workflowInstance.status, 'CANCELLED'), where))
+  return rows.map(({ id }) => id)
+}
+
+/** The NAVs with a control that files may be about. */
 async function navsConcerned(read: Read, sources: readonly SourceRead[]): Promise<number[]> {
   const ids = new Set<number>()
-  for (const { kind, days, lines } of sources) {
+  for (const source of sources) {
+    const { kind, days, lines } = source
     const dates = [...days, ...lines].map(({ date }) => date).sort()
     const [first, last] = [dates[0], dates.at(-1)]
     if (first === undefined || last === undefined) continue
-    const codes = [...new Set(days.map(({ fundCode }) => fundCode))]
-    const isLater = kind === 'ANNOUNCEMENTS' || kind === 'PRICES' || days.some(({ isDealt }) => isDealt)
-    const rows = await read
-      .select({ id: fundNav.id })
-      .from(fundNav)
-      .innerJoin(fund, eq(fund.id, fundNav.fundId))
-      .innerJoin(workflowInstance, eq(workflowInstance.objectId, fundNav.id))
-      .where(
+    const until = (gap: number) => between(fundNav.navDate, first, addDays(last, gap))
+    const about = {
+      PRICES: () => and(until(MAX_GAP_DAYS), hasPrices(source)),
+      ANNOUNCEMENTS: () => and(until(MAX_GAP_DAYS), eq(fund.announcementsKept, true)),
+      OTHER: () =>
         and(
-          isNotNull(fundNav.currentControlId),
-          notInArray(workflowInstance.status, ['SENT', 'CANCELLED']),
-          between(fundNav.navDate, first, addDays(last, isLater ? MAX_GAP_DAYS : 2)),
-          codes.length > 0 ? inArray(fund.code, codes) : undefined,
+          until(days.some(({ isDealt }) => isDealt) ? MAX_GAP_DAYS : 2),
+          inArray(fund.code, [...new Set(days.map(({ fundCode }) => fundCode))]),
         ),
-      )
-    for (const { id } of rows) ids.add(id)
+    }[kind === 'PRICES' || kind === 'ANNOUNCEMENTS' ? kind : 'OTHER']
+    for (const id of await controlledNavs(read, about())) ids.add(id)
   }
   return [...ids].sort((one, other) => one - other)
 }
+
+/** The inventory of the NAV, or its depositary, has an instrument with a price of these. */
+function hasPrices({ lines }: SourceRead): SQL {
+  const given = JSON.stringify(lines.map(({ isin, date }) => ({ isin, date })))
+  const prices = sql`jsonb_to_recordset(${given}::jsonb) as given (isin text, date date)`
+  return sql`${fundNav.id} in (
+    select nav.id from ${prices} join inventory_line line on line.isin = given.isin and line.price_date = given.date
+      join fund_nav nav on nav.current_control_id = line.control_id
+    union select nav.id from ${prices} join source_line line on line.isin = given.isin and line.date = given.date
+      join fund owner on owner.code = line.fund_code join fund_nav nav on nav.fund_id = owner.id and nav.nav_date = line.date)`
+}
+
+type Site = { workers: Pick<ControlWorkers, 'run'> }
 
 interface Arrived {
   sources: readonly SourceRead[]
@@ -75,27 +99,63 @@ interface Arrived {
 }
 
 /**
- * Judges again, over the values that the current controls of open NAVs read, the rules that lean on what has just
- * arrived; all else is taken over, as a new control by SYSTEM. A changed result voids the approvals.
+ * Judges again, over the values that the current controls read, the rules that lean on what has just arrived; all else is
+ * taken over, as a new control by SYSTEM. A changed result voids the approvals; of a NAV that was sent the control is kept
+ * beside the one that was sent.
  */
-export async function judgeAgain(
-  work: UserWork,
-  { workers }: { workers: Pick<ControlWorkers, 'run'> },
-  arrived: Arrived,
-): Promise<void> {
+export async function judgeAgain(work: UserWork<Actor | null>, site: Site, arrived: Arrived): Promise<void> {
   const parts = [...new Set(arrived.sources.map(({ kind }) => PARTS[kind]))]
   for (const fundNavId of await navsConcerned(work.read, arrived.sources))
-    await judgeNav(work, workers, { fundNavId, parts, words: arrived.words })
+    await judgeNav(work, site, { fundNavId, parts, words: arrived.words })
+}
+
+/** The same where an explanation of a fund was given, or ended, from a NAV date on. @param words what was said */
+export async function judgeExplained(
+  work: UserWork<Actor | null>,
+  site: Site,
+  { fundId, from, words }: { fundId: number; from: Day; words: string },
+): Promise<void> {
+  const concerned = and(eq(fundNav.fundId, fundId), gte(fundNav.navDate, from))
+  for (const fundNavId of await controlledNavs(work.read, concerned))
+    await judgeNav(work, site, { fundNavId, parts: ['explained'], words })
+}
+
+/** The control whose results count: the open one, or of a NAV that was sent the last one beside it. */
+async function controlThatCounts(read: Read, fundNavId: number, instance: Instance): Promise<number | null> {
+  const open = openControlId(await navFacts(read, fundNavId), instance)
+  if (open === null || instance.status !== 'SENT') return open
+  return (await lastAfterSending(read, fundNavId, open)) ?? open
+}
+
+/** The newest control that was kept beside the one that was sent; null without any. */
+export async function lastAfterSending(
+  read: Read,
+  fundNavId: number,
+  sentId: number,
+): Promise<number | null> {
+  const [beside] = await read
+    .select({ id: navControl.id })
+    .from(navControl)
+    .where(
+      and(
+        eq(navControl.fundNavId, fundNavId),
+        eq(navControl.reasonCode, AFTER_SENDING_REASON),
+        gt(navControl.id, sentId),
+      ),
+    )
+    .orderBy(desc(navControl.id))
+    .limit(1)
+  return beside?.id ?? null
 }
 
 async function judgeNav(
-  work: UserWork,
-  workers: Pick<ControlWorkers, 'run'>,
-  { fundNavId, parts, words }: { fundNavId: number; parts: (keyof SecondSources)[]; words: string },
+  work: UserWork<Actor | null>,
+  { workers }: Site,
+  { fundNavId, parts, words }: { fundNavId: number; parts: readonly Part[]; words: string },
 ): Promise<void> {
   const { read } = work
-  const [nav, instance] = [await navFacts(read, fundNavId), await instanceById(read, fundNavId)]
-  const controlId = openControlId(nav, instance)
+  const nav = await navFacts(read, fundNavId)
+  const controlId = await controlThatCounts(read, fundNavId, await instanceById(read, fundNavId))
   const control = controlId === null ? null : await controlToJudge(read, controlId)
   if (controlId === null || !control) return
   const json = await figuresJson(read, controlId)
@@ -103,51 +163,92 @@ async function judgeNav(
   const { inventory } = JSON.parse(json) as ControlData
   const { previous, input } = control
   const found = await secondSources(read, nav, inventory && JSON.stringify(inventory.lines), previous)
-  const isSame = (part: keyof SecondSources) =>
-    canonicalJson(found?.[part] ?? null) === canonicalJson(input.sources?.[part] ?? null)
-  const changed = parts.filter((part) => !isSame(part))
-  if (!found || changed.length === 0) return
-  const sources = { ...found, ...keptParts(input.sources, found, changed) }
-  const rules = [...new Set(changed.flatMap((part) => RULES_OF[part]))]
+  const changed = parts.filter((part) => !isSame(found?.[part], input.sources?.[part]))
+  const rules = [...new Set(changed.flatMap((part) => rulesOn(part, found, input.sources)))]
+  if (rules.length === 0) return
+  const reference = { ...input, sources: withParts(input.sources, found, changed) }
   const previousJson = previous && (await figuresJson(read, previous.controlId))
-  const reference = { ...input, sources }
   const outcomes = await workers.run(
     'judge',
     [json, previousJson, reference, rules],
     `Fund ${nav.fundCode} again`,
   )
-  await work.transaction(async (context) => {
-    const { tx, actor, now } = context
-    let locked = await lockInstance(tx, fundNavId)
-    // A control that ran meanwhile read the source itself.
-    if (closedNavReason(locked) || (await navFacts(tx, fundNavId)).currentControlId !== controlId) return
-    const newId = await copyControl(tx, { controlId, comment: words, now, reference })
-    const moved = await copyResults(tx, { controlId, newId, outcomes })
-    const results = await ruleResultsOf(tx, newId)
-    const counts = countsOf(results)
-    await tx.update(navControl).set(counts).where(eq(navControl.id, newId))
+  await work.transaction((context) =>
+    storeJudged(context, { fundNavId, controlId, words, rules, reference, outcomes }),
+  )
+}
+
+interface Judged {
+  fundNavId: number
+  /** The one that was judged again. */
+  controlId: number
+  words: string
+  rules: readonly RuleId[]
+  reference: StoredInput
+  outcomes: readonly RuleOutcome[]
+}
+
+async function storeJudged(context: UserWriteContext<Actor | null>, given: Judged): Promise<void> {
+  const { tx, actor, now } = context
+  const { fundNavId, controlId, words, rules, reference, outcomes } = given
+  let locked = await lockInstance(tx, fundNavId)
+  // A control that ran meanwhile read the source itself.
+  if (locked.status === 'CANCELLED' || (await controlThatCounts(tx, fundNavId, locked)) !== controlId) return
+  const isSent = locked.status === 'SENT'
+  const reasonCode = isSent ? AFTER_SENDING_REASON : SOURCE_REASON
+  const newId = await copyControl(tx, { controlId, comment: words, reasonCode, now, reference })
+  const moved = await copyResults(tx, { controlId, newId, outcomes })
+  const results = await ruleResultsOf(tx, newId)
+  const counts = countsOf(results)
+  await tx.update(navControl).set(counts).where(eq(navControl.id, newId))
+  if (!isSent) {
     await tx.update(fundNav).set({ currentControlId: newId }).where(eq(fundNav.id, fundNavId))
     if (moved.length > 0) locked = await voidApprovals(context, locked, `second source: ${moved.join(', ')}`)
-    await recordAct(tx, locked, {
-      name: 'second source',
-      to: locked,
-      who: actor,
-      log: `${words}. ${moved.length > 0 ? moved.join(', ') : `${rules.join(', ')} unchanged`}. ${summaryOf(counts)}`,
-      data: { controlId: newId, repeats: controlId, rules, changed: moved },
-      now,
-    })
-    await refreshAutoChecks(context, locked, results)
+  }
+  await recordAct(tx, locked, {
+    name: isSent ? 'second source after sending' : 'second source',
+    to: locked,
+    who: actor,
+    log: `${words}. ${moved.length > 0 ? moved.join(', ') : `${rules.join(', ')} unchanged`}. ${summaryOf(counts)}`,
+    data: { controlId: newId, repeats: controlId, rules: [...rules], changed: moved },
+    now,
+  })
+  if (!isSent) await refreshAutoChecks(context, locked, results)
+}
+
+const isSame = (found: unknown, before: unknown) =>
+  canonicalJson(found ?? null) === canonicalJson(before ?? null)
+
+/** The rules that lean on a part that changed; of explanations those whose own changed. */
+function rulesOn(
+  part: Part,
+  found: SecondSources | undefined,
+  before: SecondSources | undefined,
+): readonly RuleId[] {
+  if (part !== 'explained') return RULES_OF[part]
+  return EXPLAINABLE_RULES.filter((rule) => {
+    const [now, then] = [found, before].map((of) => of?.explained?.filter((each) => each.rule === rule) ?? [])
+    return !isSame(now, then)
   })
 }
 
-/** The parts that a control read, where they are not judged again. */
-function keptParts(
+const NOTHING: SecondSources = {
+  register: { tables: [], missing: [] },
+  cash: { tables: [], missing: [] },
+  positions: { tables: [], missing: [] },
+  prices: [],
+  announcements: [],
+}
+
+/** What a control read, with the parts that changed as they are now. */
+function withParts(
   before: SecondSources | undefined,
-  found: SecondSources,
-  changed: readonly (keyof SecondSources)[],
-): Partial<SecondSources> {
-  const kept = (Object.keys(found) as (keyof SecondSources)[]).filter((part) => !changed.includes(part))
-  return before ? Object.fromEntries(kept.map((part) => [part, before[part]])) : {}
+  found: SecondSources | undefined,
+  changed: readonly Part[],
+): SecondSources {
+  const now = found ?? NOTHING
+  if (!before) return now
+  return { ...before, ...Object.fromEntries(changed.map((part) => [part, now[part]])) }
 }
 
 type StoredInput = Omit<RuleInput, 'data' | 'previous'>
@@ -191,15 +292,15 @@ const COPIED = {
 /** A control by SYSTEM with the figures of another, and what its rules read. */
 async function copyControl(
   tx: Transaction,
-  given: { controlId: number; comment: string; now: Date; reference: StoredInput },
+  given: { controlId: number; comment: string; reasonCode: string; now: Date; reference: StoredInput },
 ): Promise<number> {
-  const { controlId, comment, now, reference } = given
+  const { controlId, comment, reasonCode, now, reference } = given
   const [from] = await tx.select().from(navControl).where(eq(navControl.id, controlId))
   if (!from) throw new Error(`Control ${controlId} is gone`)
   const { id: _, ...columns } = from
   const [row] = await tx
     .insert(navControl)
-    .values({ ...columns, userId: null, reasonCode: SOURCE_REASON, comment, submittedAt: now })
+    .values({ ...columns, userId: null, reasonCode, comment, submittedAt: now })
     .returning({ id: navControl.id })
   if (!row) throw new Error('The control was not stored')
   for (const [table, names] of Object.entries(COPIED)) {

@@ -5,6 +5,7 @@ import { sourceDay, sourceFile, sourceLine } from 'db/schema/sources'
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, desc, eq, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm'
 import { addDays, type Day } from '~/platform/values/day'
+import { explanationsFor } from '../explained/counting.server'
 import type { NavFacts } from '../nav'
 import type {
   CashRow,
@@ -146,13 +147,14 @@ export async function secondSources(
   inventory: string | null,
   previous: { controlId: number; navDate: Day } | null,
 ): Promise<SecondSources | undefined> {
-  const [[found], earlier, order] = await Promise.all([
+  const [[found], earlier, order, explained] = await Promise.all([
     read
       .select({ expected: fund.expectedSources, kept: fund.announcementsKept })
       .from(fund)
       .where(eq(fund.id, fundId)),
     navDatesBefore(read, fundId, navDate),
     vendorOrder(read),
+    explanationsFor(read, { fundId, navDate }),
   ])
   const nav: NavInCalendar = {
     navDate,
@@ -192,11 +194,12 @@ export async function secondSources(
       order,
       expected: nav.expected,
     }),
+    ...(explained.length > 0 ? { explained } : {}),
   }
   const { register, cash, positions } = sources
   const isEmpty =
     [register, cash, positions].every(({ tables, missing }) => tables.length + missing.length === 0) &&
-    sources.prices.length + sources.announcements.length === 0
+    sources.prices.length + sources.announcements.length + explained.length === 0
   return isEmpty ? undefined : sources
 }
 

@@ -4,6 +4,7 @@ import type { Read } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import { sourceDay, sourceFile, sourceLine } from 'db/schema/sources'
 import { sql } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
 import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
 import type { Fault } from '~/platform/formats/faults'
 import { type Day, isDay } from '~/platform/values/day'
@@ -46,6 +47,10 @@ interface SourceReceived {
   replaced: number
 }
 
+/** "REGISTER from TA: 12 rows of 3 funds, 1 day, 3 replaced" */
+export const receivedInWords = ({ kind, sender, rows, funds, days, replaced }: SourceReceived) =>
+  `${kind} from ${sender}: ${counted(rows, 'row')}${funds > 0 ? ` of ${counted(funds, 'fund')}` : ''}, ${counted(days, 'day')}${replaced > 0 ? `, ${replaced} replaced` : ''}`
+
 export interface SourcesReceived {
   received: SourceReceived[]
   faults: Fault[]
@@ -68,7 +73,7 @@ interface ReadFile {
  * @throws DomainError invalid for files that cannot be read, with the faults; nothing is stored then
  */
 export async function receiveSources(
-  work: UserWork,
+  work: UserWork<Actor | null>,
   { workers }: { workers: Pick<ControlWorkers, 'run'> },
   upload: SourcesUpload,
 ): Promise<SourcesReceived> {
@@ -92,13 +97,15 @@ export async function receiveSources(
     })
   const { format, sender, kind } = upload
   const action = `sources ${uploadDigest(files, format, sender, kind ?? '')}`
-  const done = await work.transaction((context) =>
-    withIdempotencyKey(context, action, async () => {
+  const done = await work.transaction((context) => {
+    const { actor } = context
+    const store = async () => {
       for (const each of read)
         for (const source of each.sources) await storeSource(context, upload, each, source)
       return { received, faults: [], unknownFunds }
-    }),
-  )
+    }
+    return actor ? withIdempotencyKey({ ...context, actor }, action, store) : store()
+  })
   const words = received.map((each) => `${each.kind} from ${each.sender}: ${each.file}`).join(', ')
   await judgeAgain(work, { workers }, { sources: read.flatMap((each) => each.sources), words })
   return done
@@ -250,7 +257,7 @@ const keysOf = (lines: SourceRead['lines']): string =>
   )
 
 async function storeSource(
-  { tx, actor, now }: UserWriteContext,
+  { tx, actor, now }: UserWriteContext<Actor | null>,
   upload: SourcesUpload,
   read: ReadFile,
   source: SourceRead,
@@ -268,7 +275,7 @@ async function storeSource(
       formatCode: format?.code ?? null,
       formatVersion: format?.version ?? null,
       rowCount: lines.length,
-      uploadedBy: actor.id,
+      uploadedBy: actor?.id ?? null,
       uploadedAt: now,
     })
     .returning({ id: sourceFile.id })

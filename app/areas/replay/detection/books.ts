@@ -32,6 +32,8 @@ export class Books {
   readonly #ratesBefore: Map<string, Big>
   #assets = NOTHING
   #liabilities = NOTHING
+  /** What single classes got, apart from what all of them share. */
+  #shifted = NOTHING
 
   constructor(
     private readonly data: ControlData,
@@ -157,6 +159,45 @@ export class Books {
     return true
   }
 
+  /** The classes with their TNA in fund currency, the largest first. */
+  classes(): { code: string; worth: Big; hedged: boolean }[] {
+    const hedged = new Set(this.input.classes.flatMap((each) => (each.hedged ? [each.code] : [])))
+    return this.#nav
+      .flatMap(({ type, code, currency, value }) => {
+        const rate = this.rate(currency)
+        return type === 'CLASS TNA' && rate
+          ? [{ code, worth: rate.times(value), hedged: hedged.has(code) }]
+          : []
+      })
+      .sort((a, b) => b.worth.cmp(a.worth))
+  }
+
+  /** Gives an amount in fund currency to one class, apart from what all classes share. */
+  shift(code: string, amount: Big): boolean {
+    const line = this.#element('CLASS TNA', code)
+    const rate = line && this.rate(line.currency)
+    if (!line || !rate) return false
+    const value = amount.div(rate).plus(line.value).round(2)
+    if (value.lte(0)) return false
+    this.#shifted = this.#shifted.plus(value.minus(line.value).times(rate))
+    line.value = value.toFixed(2)
+    return true
+  }
+
+  /** Declares so much more for each share of a class. */
+  declare(code: string, perShare: Big): void {
+    const row = this.#element('DISTRIBUTION PER SHARE', code)
+    const price = this.#element('NAV PER SHARE', code)
+    if (row) row.value = plain(perShare.plus(row.value))
+    else if (price)
+      this.#nav.push({
+        ...price,
+        row: this.#nextRow(),
+        type: 'DISTRIBUTION PER SHARE',
+        value: plain(perShare),
+      })
+  }
+
   /** The files that these books deliver: fund and class figures, percentages and both sides of every account. */
   delivered(): ControlData {
     const change = this.#assets.minus(this.#liabilities)
@@ -165,7 +206,7 @@ export class Books {
     this.#add(this.#element('TOTAL ASSETS', fundCode), this.#assets)
     this.#add(this.#element('TOTAL LIABILITIES', fundCode), this.#liabilities)
     this.#add(this.#element('FUND TNA', fundCode), change)
-    this.#shareOut(change)
+    this.#shareOut(change.minus(this.#shifted))
     for (const line of this.lines)
       if (line.navPercent !== null && tna.gt(0))
         line.navPercent = plain(new Percent(line.marketValue).times(100).div(tna))

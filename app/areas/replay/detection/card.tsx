@@ -16,8 +16,11 @@ import {
   closedAt,
   type DetectedFund,
   type DetectionCell,
+  describeAlone,
+  describeWorth,
   ERROR_LABELS,
   type FirstBreach,
+  worthOfSources,
 } from './detection'
 
 /** A floor as the card of its fund shows it. */
@@ -80,6 +83,13 @@ const columnsIn = (currency: string) =>
       size: 140,
       meta: { kind: 'number' },
       cell: ({ row: { original } }) => original.amount && showAmount(original.amount),
+    },
+    {
+      id: 'alone',
+      header: 'Without sources',
+      size: 120,
+      meta: { kind: 'text', title: 'The floor by the files alone' },
+      cell: ({ row: { original } }) => describeAlone(original),
     },
     {
       id: 'rules',
@@ -159,6 +169,7 @@ export function FundCard({
           spots.map((spot) => <BlindSpot key={spot.error} spot={spot} navId={navId} mayAdmin={mayAdmin} />)
         )}
       </PageSection>
+      <SourcesWorth funds={[found as DetectedFund]} />
       <Grid
         title="Errors"
         panel
@@ -194,5 +205,31 @@ function BlindSpot({ spot, ...where }: { spot: CardRow; navId: number; mayAdmin:
         </ul>
       )}
     </>
+  )
+}
+
+/** What each second source buys, in a line; nothing where no fund has or lacks one. */
+export function SourcesWorth({ funds }: { funds: readonly DetectedFund[] }) {
+  const lines = worthOfSources(funds).flatMap((each) => {
+    const words = describeWorth(each)
+    return words === null ? [] : [{ ...each, words }]
+  })
+  if (lines.length === 0) return null
+  return (
+    <PageSection title="What second sources buy">
+      <ul>
+        {lines.map(({ source, words, fewer }) => (
+          <li key={source}>
+            {words}
+            {fewer.length > 0 && (
+              <span className="muted">
+                {' '}
+                ({[...new Set(fewer)].map((error) => ERROR_LABELS[error][0]).join(', ')})
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </PageSection>
   )
 }

@@ -8,7 +8,7 @@ import type { OnProgress } from '~/platform/jobs/jobs.server'
 import type { Day } from '~/platform/values/day'
 import { type ReplaySite, type RunOutcome, withRetry } from '../runs.server'
 import { lastControls, ofLastControls } from '../stored-controls.server'
-import { type DetectedFund, type FirstBreach, isBlindCell } from './detection'
+import { type DetectedFund, type FirstBreach, isBlindCell, type WithSources } from './detection'
 import type { ErrorId } from './errors'
 import type { Floor } from './floor'
 
@@ -79,6 +79,7 @@ export async function detectedFunds(read: Read, fundCode?: string): Promise<Dete
       rules: detectionFloor.rules,
       closes: detectionFloor.closes,
       seen: detectionFloor.seen,
+      sources: detectionFloor.sources,
       currency: fund.currency,
       tna: sql<string>`coalesce((select trim_scale(value)::text from nav_line
         where control_id = ${detectionFloor.controlId} and type = 'FUND TNA' and code = ${fund.code} order by row limit 1), '0')`,
@@ -90,7 +91,7 @@ export async function detectedFunds(read: Read, fundCode?: string): Promise<Dete
     .where(fundCode === undefined ? undefined : eq(fund.code, fundCode))
     .orderBy(asc(fund.code))
   const funds = new Map<string, DetectedFund>()
-  for (const { error, bp, most, rules, closes, seen, currentControlId, ...about } of rows) {
+  for (const { error, bp, most, rules, closes, seen, sources, currentControlId, ...about } of rows) {
     const of = funds.get(about.fund) ?? {
       ...about,
       navDate: about.navDate as Day,
@@ -106,6 +107,7 @@ export async function detectedFunds(read: Read, fundCode?: string): Promise<Dete
       rules: rules as RuleId[],
       closes: closes as string[],
       seen: seen as FirstBreach | null,
+      sources: sources as WithSources | null,
     }
     of.cells.push(cell)
     if (isBlindCell(cell, about.threshold)) of.blind += 1

@@ -24,6 +24,8 @@ export interface DetectionCell {
   closes: string[]
   /** Null where no rule finds it. */
   seen: FirstBreach | null
+  /** Null where the control had no second source. */
+  sources: WithSources | null
 }
 
 /** A fund with its floors. */
@@ -78,6 +80,86 @@ export const ERROR_LABELS: Readonly<Record<ErrorId, readonly [label: string, abo
     'Cash between currencies',
     'Cash moves from one currency to another unit for unit, without its rate.',
   ],
+  side: ['Trade on the wrong side', 'A purchase is booked as a sale: a line too small, and too much cash.'],
+  margin: [
+    'Margin in cash and line',
+    'A margin payment is in cash, and in the value of a derivative once more.',
+  ],
+  distribution: [
+    'Wrong distribution',
+    'A distribution of the largest class is too high: declared, booked and owed alike.',
+  ],
+  hedge: ['Hedge in the wrong class', 'A hedged class gets a result that is another class’s.'],
+  classFee: ['Fee in the wrong class', 'One class pays what another one owes.'],
+  staleRate: ['Stale rates', 'Rates are those of the previous NAV, of as many currencies as make the size.'],
+}
+
+/** The second sources, with the rules that lean on each. */
+export const SOURCE_RULES = {
+  register: ['S01', 'S02'],
+  cash: ['S03'],
+  positions: ['S04'],
+  prices: ['S05'],
+  announcements: ['S06', 'S07'],
+} as const satisfies Record<string, readonly RuleId[]>
+export type SourceName = keyof typeof SOURCE_RULES
+export const SOURCE_NAMES = Object.keys(SOURCE_RULES) as SourceName[]
+
+const SOURCE_LABELS: Readonly<Record<SourceName, string>> = {
+  register: 'Register of the transfer agent',
+  cash: 'Depositary cash',
+  positions: 'Depositary positions',
+  prices: 'Vendor prices',
+  announcements: 'Announcements',
+}
+
+/** What a rule says is missing where a source is not there. */
+const SOURCE_LACKS: Readonly<Record<SourceName, RegExp>> = {
+  register: /register of the transfer agent/,
+  cash: /cash of the depositary/,
+  positions: /positions of the depositary/,
+  prices: /price of a vendor/,
+  announcements: /announcements that are kept/,
+}
+
+/** The floor of an error without any second source, and the sources that find it where the files alone are blind. */
+export interface WithSources {
+  /** In basis points; null where no rule of the files alone finds it. */
+  alone: number | null
+  buys: SourceName[]
+}
+
+/** What a second source does for a fund, or for several. */
+export interface SourceWorth {
+  source: SourceName
+  /** Blind spots of the files alone that it closes, as often as there are. */
+  fewer: ErrorId[]
+  /** Blind spots that it might close where it is not there. */
+  missing: ErrorId[]
+}
+
+/** What each second source buys, and what those that are missing might. */
+export function worthOfSources(funds: readonly Pick<DetectedFund, 'cells' | 'threshold'>[]): SourceWorth[] {
+  const cells = funds.flatMap(({ cells, threshold }) => cells.map((cell) => ({ cell, threshold })))
+  return SOURCE_NAMES.map((source) => ({
+    source,
+    fewer: cells.flatMap(({ cell }) => (cell.sources?.buys.includes(source) ? [cell.error] : [])),
+    missing: cells.flatMap(({ cell, threshold }) =>
+      isBlindCell(cell, threshold) && cell.closes.some((sentence) => SOURCE_LACKS[source].test(sentence))
+        ? [cell.error]
+        : [],
+    ),
+  }))
+}
+
+/** "Depositary cash: 3 blind spots fewer", and what it might close where it is missing; null for neither. */
+export function describeWorth({ source, fewer, missing }: SourceWorth): string | null {
+  const spots = (count: number) => (count === 1 ? '1 blind spot' : `${count} blind spots`)
+  const parts = [
+    ...(fewer.length > 0 ? [`${spots(fewer.length)} fewer`] : []),
+    ...(missing.length > 0 ? [`missing for ${spots(missing.length)}`] : []),
+  ]
+  return parts.length === 0 ? null : `${SOURCE_LABELS[source]}: ${parts.join(', ')}`
 }
 
 /** True for an error that passes although it is at least as large as the threshold. */
@@ -90,6 +172,12 @@ export function describeCell({ bp, most, rules }: DetectionCell): string {
   if (most === null) return 'not possible'
   if (bp === null) return most < 500 ? `not found (up to ${most} bp)` : 'not found'
   return `${bp} bp, ${rules[0]}`
+}
+
+/** "not found", "120 bp"; empty where the control had no second source, or the error cannot happen. */
+export function describeAlone({ sources, most }: DetectionCell): string {
+  if (sources === null || most === null) return ''
+  return sources.alone === null ? 'not found' : `${sources.alone} bp`
 }
 
 /** So many basis points of FUND TNA in fund currency, to the cent. */

@@ -5,6 +5,7 @@ import { Big, plain } from '~/platform/values/decimal'
 import { Books, largestFirst } from './books'
 
 const PRICE_PLACES = 8
+const DISTRIBUTION_PLACES = 6
 
 /**
  * An error that administrators make, of any size: it is carried through all files, so that they agree and only the
@@ -37,6 +38,12 @@ const ERROR_IDS = [
   'split',
   'payable',
   'cash',
+  'side',
+  'margin',
+  'distribution',
+  'hedge',
+  'classFee',
+  'staleRate',
 ] as const
 export type ErrorId = (typeof ERROR_IDS)[number]
 
@@ -126,6 +133,25 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
     return posted(books, 'expenses', amount.neg())
   }),
   error('cash', ['S03', 'N15', 'B06', 'N10'], unconverted),
+  error('side', ['S03', 'S04', 'N15', 'I13'], soldInPlaceOfBought),
+  error('margin', ['S04', 'B07', 'N15', 'N10'], (books, amount) => {
+    const [line] = largestFirst(books.lines.filter(({ type }) => type === 'Derivative'))
+    if (!line) return false
+    line.marketValue = amount.plus(line.marketValue).toFixed(2)
+    return posted(books, 'receivables', amount) && posted(books, 'results', amount.neg())
+  }),
+  error('distribution', ['S07', 'N14', 'N07'], overDistributed),
+  error('hedge', ['N16', 'N09', 'N07'], (books, amount) => {
+    const classes = books.classes()
+    const to = classes.find(({ hedged }) => hedged)
+    const from = classes.find(({ hedged }) => !hedged)
+    return to && from ? movedBetween(books, amount, [from, to]) : false
+  }),
+  error('classFee', ['N09', 'B10', 'N07'], (books, amount) => {
+    const [first, second] = books.classes().filter(({ hedged }) => !hedged)
+    return first && second ? movedBetween(books, amount, [first, second]) : false
+  }),
+  error('staleRate', ['N17', 'N13', 'N15', 'N10'], heldRates),
 ]
 
 const worth = (lines: readonly InventoryLine[]) =>
@@ -193,6 +219,45 @@ function paidIn(books: Books, amount: Big): boolean {
   return true
 }
 
+/** A sale in place of a purchase at the same price: less of a line, and more cash. */
+function soldInPlaceOfBought(books: Books, amount: Big): boolean {
+  const [line] = books.priced(...QUOTED)
+  const clean = line && books.cleanOf(line)
+  if (!line || !clean || clean.lt(amount)) return false
+  const before = new Big(line.marketValue)
+  resized(books, line, amount.neg())
+  const sold = before.minus(line.marketValue)
+  return paidIn(books, sold) && posted(books, 'results', sold.neg())
+}
+
+/** One class gets what is another's, such as the result of a hedge, or pays its fee; no more than it has. */
+function movedBetween(
+  books: Books,
+  amount: Big,
+  [from, to]: readonly [{ code: string; worth: Big }, { code: string; worth: Big }],
+): boolean {
+  if (amount.gte(from.worth) || amount.gt(to.worth)) return false
+  return books.shift(from.code, amount.neg()) && books.shift(to.code, amount)
+}
+
+/** A distribution of the largest class that is too high: declared, booked and owed. */
+function overDistributed(books: Books, amount: Big, { previous }: RuleInput): boolean {
+  const before = (type: 'SHARES' | 'NAV PER SHARE', code: string) =>
+    previous?.nav.lines.find((line) => line.type === type && line.code === code)
+  for (const { code, worth: value } of books.classes()) {
+    const [shares, price] = [before('SHARES', code), before('NAV PER SHARE', code)]
+    const rate = price && books.rate(price.currency)
+    if (!shares || !rate || new Big(shares.value).lte(0) || amount.gte(value)) continue
+    const perShare = amount.div(rate).div(shares.value).round(DISTRIBUTION_PLACES)
+    if (perShare.lte(0)) return false
+    const owed = perShare.times(shares.value).times(rate).round(2)
+    books.declare(code, perShare)
+    books.shift(code, owed.neg())
+    return posted(books, 'payables', owed.neg()) && posted(books, 'capital', owed)
+  }
+  return false
+}
+
 /**
  * Keeps prices of the previous NAV, of so many instruments that the books are wrong by an amount: those whose prices went
  * the way that most went, the smallest effects first.
@@ -205,18 +270,42 @@ function heldBack(books: Books, amount: Big, { previous }: RuleInput): boolean {
     if (!price || !clean || line.price === null) return []
     return [{ line, price, effect: clean.times(price).div(line.price).minus(clean) }]
   })
+  return untilAmount(moved, amount, ({ line, price }) => {
+    line.price = price
+    books.revalue(line)
+  })
+}
+
+/** Leaves some at what they were, of those that went the way that most went, the smallest effects first. */
+function untilAmount<Moved extends { effect: Big }>(
+  moved: readonly Moved[],
+  amount: Big,
+  keep: (each: Moved) => void,
+): boolean {
   const total = moved.reduce((sum, { effect }) => sum.plus(effect), new Big(0))
   const isOfMost = (effect: Big) => (total.lt(0) ? effect.lt(0) : effect.gt(0))
   let left = amount
-  for (const { line, price, effect } of moved
-    .filter((each) => isOfMost(each.effect))
+  for (const each of moved
+    .filter(({ effect }) => isOfMost(effect))
     .sort((one, other) => one.effect.abs().cmp(other.effect.abs()))) {
     if (left.lte(0)) break
-    line.price = price
-    books.revalue(line)
-    left = left.minus(effect.abs())
+    keep(each)
+    left = left.minus(each.effect.abs())
   }
   return left.lte(0)
+}
+
+/** Keeps rates of the previous NAV, of so many currencies that the books are wrong by an amount. */
+function heldRates(books: Books, amount: Big, input: RuleInput): boolean {
+  const before = new Map(
+    input.previous?.nav.lines.flatMap(({ type, code, value }) => (type === 'FX RATE' ? [[code, value]] : [])),
+  )
+  const moved = foreignParts(books, input).flatMap((part) => {
+    const old = before.get(part.currency)
+    if (!old || part.rate.eq(old)) return []
+    return [{ part, old, effect: part.exposure.times(new Big(old).div(part.rate).minus(1)) }]
+  })
+  return untilAmount(moved, amount, ({ part, old }) => atRate(books, part, new Big(old)))
 }
 
 /** The part of the books that is in a currency: its lines, and its receivables, payables and cash. */
@@ -238,30 +327,40 @@ function inCurrency(books: Books, currency: string) {
   return { lines, accounts, exposure }
 }
 
+/** The parts of the books in each foreign currency that has a rate. */
+const foreignParts = (books: Books, input: RuleInput) =>
+  [...new Set(books.lines.map((line) => line.quotationCurrency))].flatMap((currency) => {
+    const rate = currency === input.fund.currency ? null : books.rate(currency)
+    return rate ? [{ currency, rate, ...inCurrency(books, currency) }] : []
+  })
+
 function atWrongRate(books: Books, amount: Big, input: RuleInput): boolean {
-  const currencies = [...new Set(books.lines.map((line) => line.quotationCurrency))]
-  const [largest] = currencies
-    .filter((currency) => currency !== input.fund.currency && books.rate(currency))
-    .map((currency) => ({ currency, ...inCurrency(books, currency) }))
-    .sort((a, b) => b.exposure.cmp(a.exposure))
-  const rate = largest && books.rate(largest.currency)
-  if (!largest || !rate || largest.exposure.lt(amount)) return false
-  const wrong = rate.times(amount.div(largest.exposure).plus(1)).round(PRICE_PLACES)
+  const [largest] = foreignParts(books, input).sort((a, b) => b.exposure.cmp(a.exposure))
+  if (!largest || largest.exposure.lt(amount)) return false
+  atRate(books, largest, largest.rate.times(amount.div(largest.exposure).plus(1)).round(PRICE_PLACES))
+  return true
+}
+
+/** Values all that is in a currency at another rate. */
+function atRate(
+  books: Books,
+  { currency, rate, accounts, lines }: ReturnType<typeof foreignParts>[number],
+  wrong: Big,
+): void {
   const factor = wrong.div(rate)
-  books.setRate(largest.currency, plain(wrong))
-  for (const account of largest.accounts) {
+  books.setRate(currency, plain(wrong))
+  for (const account of accounts) {
     const change = account.net.times(factor).round(2).minus(account.net)
     books.postTo(account, change)
     books.post('results', change.neg())
   }
-  for (const line of largest.lines) {
+  for (const line of lines) {
     if (line.fxRate !== null) line.fxRate = plain(wrong)
     if (line.type === 'Cash') line.marketValue = new Big(line.marketValue).times(factor).round(2).toFixed(2)
     else if (line.type === 'Derivative') revaluedDerivative(books, line, factor)
     else revaluedInterest(books, line, factor)
   }
-  evenedCash(books, largest.currency)
-  return true
+  evenedCash(books, currency)
 }
 
 /** The value of a derivative follows its currency: what it gains is received, what it loses is owed. */

@@ -6,7 +6,14 @@ import { toleranceName } from '~/areas/navs/tolerances'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { Big, plain } from '~/platform/values/decimal'
 import { showExact } from '~/platform/values/show'
-import { bringing, type FirstBreach, isBlindCell } from './detection'
+import {
+  bringing,
+  type FirstBreach,
+  isBlindCell,
+  SOURCE_NAMES,
+  SOURCE_RULES,
+  type WithSources,
+} from './detection'
 import { type ErrorId, hasRoom, KNOWN_ERRORS, type KnownError, withError } from './errors'
 
 /** The sizes that are tried, in basis points of FUND TNA. */
@@ -31,6 +38,8 @@ export interface Floor {
   closes: string[]
   /** Where it would be seen at that size; null where no rule finds it. */
   seen: FirstBreach | null
+  /** The same without second sources; null where the control had none. */
+  sources: WithSources | null
 }
 
 type Tolerances = Readonly<Record<string, ToleranceInForce>>
@@ -137,24 +146,58 @@ function bisected(
 /** The floor of each known error in a control, and what would close those that are above the fund's threshold. */
 export function floorsOf(input: RuleInput, errors: readonly KnownError[] = KNOWN_ERRORS): Floor[] {
   const watch = new Watch(input)
+  const alone = filesAlone(input)
   const threshold = thresholdOf(input.tolerances)
   return errors.map((error) => {
     const most = largestSize(error, input)
-    if (most === null) return { error: error.id, bp: null, rules: [], most, closes: [], seen: null }
+    if (most === null)
+      return { error: error.id, bp: null, rules: [], most, closes: [], seen: null, sources: null }
     const bp = smallestFound(error, watch, most)
     const data = bp === null ? null : withError(error, input, bp)
     const isBlind = isBlindCell({ bp, most }, plain(threshold))
     const rules = data ? watch.all(data) : []
     const [first] = rules
+    const atThreshold = Math.min(most, Number(threshold.round(0, Big.roundUp)))
     return {
       error: error.id,
       bp,
       rules,
       most,
       seen: data && first ? seenBy(first, watch.over(data)) : null,
-      closes: isBlind ? closing(error, watch, Math.min(most, Number(threshold.round(0, Big.roundUp)))) : [],
+      closes: isBlind ? closing(error, watch, atThreshold) : [],
+      sources: alone && comparedWithAlone(error, watch, alone, { bp, most, rules, atThreshold }),
     }
   })
+}
+
+const LEANING: readonly RuleId[] = Object.values(SOURCE_RULES).flat()
+
+/** The same control without second sources, watched by the rules that need none; null where it has none. */
+function filesAlone(input: RuleInput): Watch | null {
+  if (!input.sources && !input.fund.announcementsKept) return null
+  const { sources: _, ...files } = input
+  return new Watch(
+    { ...files, fund: { ...input.fund, announcementsKept: false } },
+    RULES.flatMap(({ id }) => (LEANING.includes(id) ? [] : [id])),
+  )
+}
+
+/** The floor of an error by the files alone, and the sources that find it at the threshold where these are blind. */
+function comparedWithAlone(
+  error: KnownError,
+  watch: Watch,
+  files: Watch,
+  { bp, most, rules, atThreshold }: Pick<Floor, 'bp' | 'rules'> & { most: number; atThreshold: number },
+): WithSources {
+  // Where a rule of the files finds the smallest size, it is theirs, too.
+  const isOwn = bp === null || rules.some((rule) => !LEANING.includes(rule))
+  const alone = isOwn ? bp : smallestFound(error, files, most)
+  const threshold = plain(thresholdOf(watch.input.tolerances))
+  if (!isBlindCell({ bp: alone, most }, threshold)) return { alone, buys: [] }
+  const data = withError(error, watch.input, atThreshold)
+  const failing = data ? watch.all(data) : []
+  const buys = SOURCE_NAMES.filter((source) => SOURCE_RULES[source].some((rule) => failing.includes(rule)))
+  return { alone, buys }
 }
 
 /** The first cell of these files that a failing rule shows. */

@@ -12,6 +12,7 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Grid } from '~/ui/grid/grid'
 import { Page, PageSection } from '~/ui/page/page'
+import { SourcesWorth } from '../detection/card'
 import { detectedFunds } from '../detection/detect.server'
 import type { DetectedFund } from '../detection/detection'
 import { FloorMap, mapInShort } from '../detection/floor-map'
@@ -55,6 +56,7 @@ export default function Detection() {
         }
       >
         {first && <FloorMap funds={funds as DetectedFund[]} />}
+        <SourcesWorth funds={funds as DetectedFund[]} />
         {startKey !== null && (
           <PageSection>
             {!first && (

@@ -1,6 +1,12 @@
 import { markup } from 'tests/support/ui/render'
 import { expect, test } from 'vitest'
-import type { DetectedFund, DetectionCell } from '~/areas/replay/detection/detection'
+import {
+  type DetectedFund,
+  type DetectionCell,
+  describeAlone,
+  describeWorth,
+  worthOfSources,
+} from '~/areas/replay/detection/detection'
 import { errorRows, FloorMap, mapInShort } from '~/areas/replay/detection/floor-map'
 
 const cell = (error: DetectionCell['error'], bp: number | null, more: Partial<DetectionCell> = {}) => ({
@@ -10,6 +16,7 @@ const cell = (error: DetectionCell['error'], bp: number | null, more: Partial<De
   rules: bp === null ? [] : (['N14'] as DetectionCell['rules']),
   closes: [],
   seen: null,
+  sources: null,
   ...more,
 })
 
@@ -94,4 +101,23 @@ test('many funds have pages, whose links keep the rest of the address', async ()
   expect(plain).not.toContain('Next funds')
   expect(await cellsOf('One price', many, '/replay/detection?funds=99')).toHaveLength(6)
   expect(await cellsOf('One price', many, '/replay/detection?funds=x')).toHaveLength(16)
+})
+
+test('each source says how many blind spots it closes, and how many lack it', () => {
+  const bought = (alone: number | null) => ({ sources: { alone, buys: ['cash' as const] } })
+  const funds = [
+    fund('A', [cell('bill', 1, bought(null)), cell('incomePaid', 1, bought(120))], 0),
+    fund(
+      'B',
+      [
+        cell('bill', null, {
+          closes: ['S03 Depositary cash is not applicable (Missing: cash of the depositary).'],
+        }),
+      ],
+      1,
+    ),
+  ]
+  const words = worthOfSources(funds).flatMap((each) => describeWorth(each) ?? [])
+  expect(words).toEqual(['Depositary cash: 2 blind spots fewer, missing for 1 blind spot'])
+  expect(funds.flatMap(({ cells }) => cells.map(describeAlone))).toEqual(['not found', '120 bp', ''])
 })

@@ -1,4 +1,5 @@
 import { nokRules, ruleInput } from 'tests/support/areas/navs/rules/rule-input'
+import { cashOf, sources } from 'tests/support/areas/navs/rules/small-fund'
 import { expect, test } from 'vitest'
 import { KNOWN_ERRORS, withError } from '~/areas/replay/detection/errors'
 import { floorsOf, thresholdOf } from '~/areas/replay/detection/floor'
@@ -23,6 +24,9 @@ const AGREEING = [
   'I10',
 ]
 
+/** Errors that move no money of the fund, or only as much as prices and rates did. */
+const NOT_AS_LARGE = ['stale', 'redemption', 'side', 'hedge', 'classFee', 'staleRate']
+
 const input = ruleInput((each) => {
   each.sent = null
 })
@@ -35,7 +39,7 @@ test.each(KNOWN_ERRORS)('“$id” is applied to all files, so that they stay co
     if (data === null) continue
     const failed = nokRules({ ...input, data }).filter((rule) => AGREEING.includes(rule))
     expect(`${bp} bp: ${failed.join(', ')}`).toBe(`${bp} bp: `)
-    if (!['stale', 'redemption'].includes(known.id)) {
+    if (!NOT_AS_LARGE.includes(known.id)) {
       const moved = tnaOf(data).minus(tnaOf(input.data)).abs()
       const expected = tnaOf(input.data).times(bp).div(10_000)
       expect(moved.minus(expected).abs().lt(expected.times('0.05').plus(5))).toBe(true)
@@ -71,4 +75,24 @@ test('a blind spot says which data would close it', () => {
   for (const { bp } of blind) expect(bp === null || threshold.lt(bp)).toBe(true)
   const suggestions = blind.flatMap(({ closes }) => closes).join('\n')
   expect(suggestions).toContain('control other funds that hold the same instruments')
+})
+
+test('floors stand with and without second sources, and say which source closes a blind spot', () => {
+  const errors = KNOWN_ERRORS.filter(({ id }) => ['incomePaid', 'price'].includes(id))
+  const before = floorsOf(input, errors)
+  expect(before.map((floor) => floor.sources)).toEqual([null, null])
+  const rows = (input.data.inventory?.lines ?? []).flatMap(
+    ({ type, quotationCurrency, marketValue, fxRate }): Parameters<typeof cashOf> =>
+      type === 'Cash' ? [[quotationCurrency, new Big(marketValue).div(fxRate ?? 1).toFixed(10)]] : [],
+  )
+  const withCash = { ...input, sources: sources({ cash: cashOf(...rows) }) }
+  const threshold = Number(thresholdOf(input.tolerances))
+  for (const [at, { bp, rules, most, sources: own }] of floorsOf(withCash, errors).entries()) {
+    const files = before[at]
+    const isBlind = (most ?? 0) >= threshold && (files?.bp === null || (files?.bp ?? 0) > threshold)
+    expect(own?.alone).toBe(files?.bp)
+    if (errors[at]?.id === 'price') expect(own?.buys).toEqual([])
+    // 0.2 bp of the fund is what the cash of the depositary may differ by.
+    else expect([bp, rules[0], own?.buys]).toEqual([1, 'S03', isBlind ? ['cash'] : []])
+  }
 })
