@@ -10,7 +10,7 @@ import remixOptions from './remix.config.js'
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * The server bundle has several entries: the process, Remix's handler, the workers of controls, exports, documents and bank files, and the commands.
+ * The server bundle has several entries: the process, Remix's handler, the workers of controls, exports, documents, bank files, and cases and reports, and the commands.
  * One build makes them all, so that a class (DomainError, say) exists once, whoever throws it and whoever catches it.
  */
 function serverEntries(): PluginOption {
@@ -29,6 +29,7 @@ function serverEntries(): PluginOption {
       input['export-worker'] = inProject('app/platform/exports/worker/worker.ts')
       input['file-worker'] = inProject('app/platform/files/worker/worker.ts')
       input['bank-file-worker'] = inProject('app/areas/payments/worker/worker.ts')
+      input['oversight-worker'] = inProject('app/areas/oversight/worker/worker.ts')
       const commands = inProject('app/commands')
       for (const file of existsSync(commands) ? readdirSync(commands) : []) {
         const name = /^([\w-]+)\.ts$/.exec(file)?.[1]

@@ -36,6 +36,11 @@ export const navError = pgTable(
     notifiedOn: day('notified_on'),
     notificationReference: text('notification_reference').notNull().default(''),
     compensatedOn: day('compensated_on'),
+    /** Of FEES: they are booked afterwards, so that the deals of every date count. */
+    feesBookedLater: boolean('fees_booked_later').notNull().default(false),
+    /** Of a reserved fund with a higher threshold: its analysis, a document of the case, and the day investors were told. */
+    analysisDocumentId: objectId('analysis_document_id'),
+    investorsToldOn: day('investors_told_on'),
     revision: integer('revision').notNull().default(1),
     createdBy: integer('created_by').references(() => appUser.id),
     creationDate: instant('creation_date').notNull(),
@@ -101,6 +106,40 @@ export const navErrorCorrection = pgTable(
   (t) => [primaryKey({ columns: [t.navErrorId, t.date, t.classCode] })],
 )
 
+/** What a person decided of an error where no threshold does: it counts for the corrected figure that was seen. */
+export const navErrorDecision = pgTable(
+  'nav_error_decision',
+  {
+    navErrorId: ofCase(),
+    date: day('date').notNull(),
+    classCode: text('class_code').notNull(),
+    corrected: numeric('corrected').notNull(),
+    isMaterial: boolean('is_material').notNull(),
+    comment: text('comment').notNull(),
+    decidedBy: integer('decided_by')
+      .notNull()
+      .references(() => appUser.id),
+    decidedAt: instant('decided_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.navErrorId, t.date, t.classCode] })],
+)
+
+/** The round of a NAV that a person chose as the published one. */
+export const navErrorRound = pgTable(
+  'nav_error_round',
+  {
+    navErrorId: ofCase(),
+    date: day('date').notNull(),
+    round: integer('round').notNull(),
+    comment: text('comment').notNull(),
+    chosenBy: integer('chosen_by')
+      .notNull()
+      .references(() => appUser.id),
+    chosenAt: instant('chosen_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.navErrorId, t.date] })],
+)
+
 /** A file with deals of the transfer agent. It is never changed; one may be withdrawn. */
 export const navErrorDealFile = pgTable(
   'nav_error_deal_file',
@@ -143,6 +182,23 @@ export const navErrorDeal = pgTable(
     link: text('link'),
     /** The cell of its shares: "Deals!E4". */
     cell: text('cell').notNull().default(''),
+  },
+  (t) => [primaryKey({ columns: [t.fileId, t.position] })],
+)
+
+/** A deal in kind that a person counts. */
+export const navErrorCountedDeal = pgTable(
+  'nav_error_counted_deal',
+  {
+    fileId: integer('file_id')
+      .notNull()
+      .references(() => navErrorDealFile.id),
+    position: integer('position').notNull(),
+    comment: text('comment').notNull(),
+    countedBy: integer('counted_by')
+      .notNull()
+      .references(() => appUser.id),
+    countedAt: instant('counted_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.fileId, t.position] })],
 )

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FundModel, fundModel, previousModel } from 'tests/support/workbooks/model'
+import type { FundModel } from 'tests/support/workbooks/fund-model'
+import { fundModel, previousModel } from 'tests/support/workbooks/model'
 import { type BookPlan, planSet } from 'tests/support/workbooks/plan'
 import { type WrittenFile, writeBook } from 'tests/support/workbooks/write'
 import { RULES } from '~/areas/navs/rules/catalogue'

@@ -5,6 +5,7 @@ import { drawer } from 'tests/support/evidence/tamper'
 import { completeFields, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
+import { shownMain } from 'tests/support/routes/shown-main'
 import { expect, test } from 'vitest'
 import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
 import { tolerancesTable } from '~/areas/navs/tolerances.server'
@@ -24,37 +25,6 @@ interface Shot {
   at: string
   path: string
   html: string
-}
-
-/**
- * The main part of a page, without request-dependent parts: keys of forms, what the bar and the links of the past add, the
- * link to a pack, which is always current. Of the page of a user, the user alone: the list beside it has no column of
- * their sessions in the past.
- */
-function shown(path: string, html: string): string[] {
-  const part = path.startsWith('/admin/users/')
-    ? /<section class="drawer[\s\S]*<\/main>/
-    : /<main[\s\S]*<\/main>/
-  const main = part.exec(html)?.[0]
-  if (main === undefined) throw new Error(`${path} does not show what is compared`)
-  return main
-    .replace(/<script[\s\S]*?<\/script>/g, '')
-    .replace(/<div class="part"><section class="past-bar"[\s\S]*?<\/section><\/div>/g, '')
-    .replace(/<a class="links-row__last"[\s\S]*?<\/a>/g, '')
-    .replace(
-      /<p class="screen-only"><a class="button" href="\/objects\/\d+\/comment[^>]*>Comment…<\/a><\/p>/g,
-      '',
-    )
-    .replace(
-      /(<p class="toolbar screen-only">)?<a [^>]*href="\/evidence\/pack[^>]*>Evidence pack<\/a>(<\/p>)?/g,
-      '',
-    )
-    .replace(/<input type="hidden" name="asOf"[^>]*>/g, '')
-    .replace(/asOf=[^&"]*(&amp;)?/g, '')
-    .replace(/(\?|&amp;)"/g, '"')
-    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'uuid')
-    .replace(/>/g, '>\n')
-    .split('\n')
 }
 
 test('asOf shows what each page showed at moments of a month', async () => {
@@ -170,7 +140,7 @@ test('asOf shows what each page showed at moments of a month', async () => {
     const then = await site.page('auditor1', `${path}${path.includes('?') ? '&' : '?'}asOf=${at}`)
     expect([then.status, site.crashes()], `${path} ${at}`).toEqual([200, []])
     expect(then.html).toContain('As it stood on')
-    const [before, now] = [shown(path, html), shown(path, then.html)]
+    const [before, now] = [shownMain(path, html), shownMain(path, then.html)]
     const line = before.findIndex((each, i) => each !== now[i])
     if (before.join() !== now.join())
       differing.add(`${path} ${at}: ${before.slice(line - 1, line + 2)} → ${now.slice(line - 1, line + 2)}`)

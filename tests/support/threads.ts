@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
+import type { OversightWorkers } from '~/areas/oversight/worker/jobs'
 import { BANK_FILE_THREADS } from '~/areas/payments/bank-files/read-in-thread'
 import type { BankFileReaders } from '~/areas/payments/worker/jobs'
 import type { ReplayWorkers } from '~/areas/replay/worker/jobs'
@@ -30,6 +31,7 @@ export const THREADS = {
   replays: threadEntry('areas/replay', 'replay-worker'),
   bankFiles: threadEntry('areas/payments', 'bank-file-worker'),
   exports: threadEntry('platform/exports', 'export-worker'),
+  oversight: threadEntry('areas/oversight', 'oversight-worker'),
 }
 
 let started: ReturnType<typeof startThreads> | undefined
@@ -57,4 +59,12 @@ function startThreads() {
   })
   const exports = openExports({ url: THREADS.exports })
   return { workers, replays, files, bankFiles, exports }
+}
+
+let oversight: OversightWorkers | undefined
+
+/** The threads that work cases of wrong NAVs and oversight reports out. */
+export function openOversightThreads(): OversightWorkers {
+  oversight ??= workerPool({ url: THREADS.oversight, deadlineMs: 60_000 })
+  return oversight
 }

@@ -30,15 +30,20 @@ import { aSentRow, calledRow, rowAnswer, rowShape } from '~/platform/tables/rout
 import { callColumns } from '~/platform/tables/table-columns'
 import { DomainError } from '~/platform/values/domain-error'
 import { addCorrection, withdrawCorrection } from './add-correction.server'
+import { nameAnalysis } from './analysis.server'
 import { casesOfYear } from './case-facts.server'
 import { casePaper, type Paperwork } from './case-papers.server'
 import { recordPayment, withdrawPayment } from './case-payments.server'
 import { caseView } from './case-view.server'
+import { chooseRound } from './chosen-rounds.server'
 import { addDeals, withdrawDeals } from './deal-files.server'
+import { decideErrors } from './decisions.server'
 import { enterCorrections, stateCauseParts } from './enter-corrections.server'
+import { bookFeesLater } from './fees-later.server'
 import { errorRow } from './fields.server'
 import { optionalDecimalValue } from './forms'
 import { settingsToday } from './grid-sources'
+import { countKindDeals } from './kind-deals.server'
 import { BENEFICIARIES, LINE_KINDS } from './lines'
 import { addLine, withdrawLine } from './lines.server'
 import { ERROR_GRID } from './list'
@@ -48,6 +53,7 @@ import { openCase } from './open-case.server'
 import { noteHolder, setPayers } from './payers.server'
 import { type RegisterRow, registerRow, requestedYear } from './register'
 import { REGISTER_COLUMNS } from './register-columns'
+import { auditorAnswer } from './routes/auditor-answer'
 import { settingsTable } from './settings.server'
 import { navErrorWorkflow } from './workflow.server'
 
@@ -70,7 +76,8 @@ const aFigure = z.object({
   corrected: anAmount,
   difference: anAmount.describe('Published less corrected: positive where the NAV was too high.'),
   percent: anAmount.nullable().describe('Null where the base is not positive.'),
-  material: aBoolean.nullable().describe('Null where no threshold decides.'),
+  material: aBoolean.nullable().describe('Null until a person decides it, where no threshold does.'),
+  decided: aBoolean.describe('Whether a person decided it.'),
   counts: aBoolean.describe('Whether the deals of the date count.'),
   byHand: aBoolean,
   debts: anAmount,
@@ -122,6 +129,17 @@ const aLine = z.object({
     .enum(['PAID', 'TO FUND', 'HOLDERS', 'NOTHING'])
     .describe('HOLDERS: a deal, in the sum of its holder. NOTHING: a gain, or a passive breach.'),
   flows: z.array(aFlow),
+})
+
+const aKindDeal = z.object({
+  fileId: anId,
+  position: aNumber.describe('Of its line in the file, from 0.'),
+  date: aDay,
+  classCode: aText,
+  holder: aText,
+  side: z.enum(['S', 'R']),
+  shares: anAmount,
+  counted: aBoolean,
 })
 
 const aPayment = z.object({
@@ -202,12 +220,19 @@ const aCase = z
     classes: z.array(aClass),
     payers: z.array(z.object({ name: aText, classCode: aText, amount: anAmount })),
     lines: z.array(aLine),
+    kindDeals: z.array(aKindDeal).describe('Deals in kind, which count where a person says so.'),
     payments: z.array(aPayment).describe('What was really paid.'),
     paid: z.array(aPaidFlow).describe('Each flow with what of it is paid, and open.'),
     totals: z.object({ toHolders: anAmount, toFund: anAmount, left: anAmount }),
     auditor: z.object({ needed: aBoolean, total: anAmount, highest: anAmount }),
     deadlines: z.object({ notify: aDay, report: aDay }),
     leftOut: z.array(z.object({ date: aDay, status: aText })).describe('NAV dates that were not sent.'),
+    chosenRounds: z
+      .array(z.object({ date: aDay, round: aNumber }))
+      .describe('Rounds that a person chose as published.'),
+    feesBookedLater: aBoolean,
+    analysisDocumentId: anId.nullable(),
+    investorsToldOn: aDay.nullable(),
     notifiedOn: aDay.nullable(),
     notificationReference: aText,
     compensatedOn: aDay.nullable(),
@@ -216,7 +241,8 @@ const aCase = z
 
 /** A case as its calls answer it. */
 async function detailOf(context: UserContext, id: number) {
-  const { found, instance, result, missing, steps, payments, paidFlows: paid } = await caseView(context, id)
+  const view = await caseView(context, id)
+  const { found, instance, result, missing, steps, kindDeals, payments, paidFlows: paid } = view
   const { figures, effect, deals, differences, holders, classes, payers, totals, auditor, leftOut } = result
   return {
     id,
@@ -244,6 +270,7 @@ async function detailOf(context: UserContext, id: number) {
     classes,
     payers,
     lines: result.lines,
+    kindDeals,
     payments,
     paid: paid.map(({ from, to, currency, amount, paid: done, open }) => ({
       from,
@@ -257,6 +284,10 @@ async function detailOf(context: UserContext, id: number) {
     auditor,
     deadlines: { notify: found.notifyBy, report: found.reportBy },
     leftOut,
+    chosenRounds: result.chosenRounds,
+    feesBookedLater: found.feesBookedLater,
+    analysisDocumentId: found.analysisDocumentId,
+    investorsToldOn: found.investorsToldOn,
     notifiedOn: found.notifiedOn,
     notificationReference: found.notificationReference,
     compensatedOn: found.compensatedOn,
@@ -365,6 +396,65 @@ const PartsCallFields = (timeZone: string) =>
       .min(1, 'Give at least one part.')
       .max(MAX_FIGURES, `Give at most ${MAX_FIGURES} parts.`),
   })
+
+const DecisionsCallFields = (timeZone: string) =>
+  z.object({
+    decisions: z
+      .array(
+        z.object({ date: neededDay(timeZone), classCode: lineValue, isMaterial: booleanValue }),
+        'Give the decisions as a list.',
+      )
+      .max(MAX_FIGURES, `Give at most ${MAX_FIGURES} decisions.`),
+    comment: textValue.describe('Why. Mandatory.'),
+  })
+
+const RoundCallFields = (timeZone: string) =>
+  z.object({
+    date: neededDay(timeZone),
+    round: z
+      .number('Give the number of a round, or null.')
+      .int('Give the number of a round, or null.')
+      .positive('Give the number of a round, or null.')
+      .max(100_000, 'Give the number of a round, or null.')
+      .nullable()
+      .describe('Null: the one sent last before the day of discovery.'),
+    comment: textValue.describe('Why. Mandatory.'),
+  })
+
+const FeesCallFields = z.object({
+  bookedLater: booleanValue.describe('The fund books them afterwards: the deals of every date count.'),
+  comment: textValue.describe('Mandatory once the case is notified.').default(''),
+})
+
+const AnalysisCallFields = (timeZone: string) =>
+  z.object({
+    documentId: z
+      .number('Give the number of a document.')
+      .int('Give the number of a document.')
+      .positive('Give the number of a document.'),
+    toldOn: neededDay(timeZone).describe('The day on which investors were told.'),
+    comment: textValue.describe('Mandatory once the case is notified.').default(''),
+  })
+
+const KindDealsCallFields = z.object({
+  deals: z
+    .array(
+      z.object({
+        fileId: z
+          .number('Give the number of a file.')
+          .int('Give the number of a file.')
+          .positive('Give the number of a file.'),
+        position: z
+          .number('Give the position of a line.')
+          .int('Give the position of a line.')
+          .nonnegative('Give the position of a line.'),
+        counted: booleanValue,
+      }),
+      'Give the deals as a list.',
+    )
+    .max(MAX_FIGURES, `Give at most ${MAX_FIGURES} deals.`),
+  comment: textValue.describe('Why. Mandatory.'),
+})
 
 const PayersCallFields = z.object({
   payers: z
@@ -505,6 +595,7 @@ const paperCall = (paper: Paperwork, summary: string, mediaType: string): Method
     may: ['errors'],
     title: 'No paper yet',
     summary,
+    query: pastQuery,
     answers: { 200: aFile(mediaType) },
     answer: (guarded, { params }) =>
       generatedFile(guarded, () => casePaper(guarded, idOf(params.caseId, 'NAV error'), paper)),
@@ -536,6 +627,7 @@ export const navErrorsCalls: EndpointTable = {
       GET: {
         may: ['errors'],
         summary: 'All cases of wrong NAVs, the newest first, filtered and sorted like their grid.',
+        query: pastQuery,
         list: kindsOf(errorFields({ today: ANY_DAY })),
         answers: { 200: z.array(anError) },
         async answer(guarded, { request }) {
@@ -608,6 +700,7 @@ export const navErrorsCalls: EndpointTable = {
       GET: {
         may: ['errors'],
         summary: 'One case: figures by date and class, deals, what each holder is owed, and who pays.',
+        query: pastQuery,
         answers: { 200: aCase },
         answer: (guarded, { params }) => detailOf(guarded, idOf(params.caseId, 'NAV error')),
       },
@@ -664,6 +757,87 @@ export const navErrorsCalls: EndpointTable = {
           const controlId = idOf(params.controlId, 'control')
           return guarded.transaction(async (context) => {
             await withdrawCorrection(context, id, { controlId, comment })
+            return detailOf({ ...context, read: context.tx }, id)
+          })
+        }),
+      },
+    },
+    /** POST nav-errors/{id}/decisions: which errors are material where the fund has no threshold. */
+    'nav-errors/:caseId/decisions': {
+      POST: {
+        may: ['errors', 'update'],
+        title: 'The decision was not stored',
+        summary: 'Decides which errors are material where the fund has no threshold; answers the case.',
+        answers: { 200: aCase },
+        ...takes(DecisionsCallFields, (guarded, { params }, fields) => {
+          const id = idOf(params.caseId, 'NAV error')
+          return guarded.transaction(async (context) => {
+            await decideErrors(context, id, fields)
+            return detailOf({ ...context, read: context.tx }, id)
+          })
+        }),
+      },
+    },
+    /** POST nav-errors/{id}/rounds: which round of a NAV counts as published. */
+    'nav-errors/:caseId/rounds': {
+      POST: {
+        may: ['errors', 'update'],
+        title: 'The round was not chosen',
+        summary: 'Chooses the round of a NAV that counts as published; answers the case.',
+        answers: { 200: aCase },
+        ...takes(RoundCallFields, (guarded, { params }, fields) => {
+          const id = idOf(params.caseId, 'NAV error')
+          return guarded.transaction(async (context) => {
+            await chooseRound(context, id, fields)
+            return detailOf({ ...context, read: context.tx }, id)
+          })
+        }),
+      },
+    },
+    /** POST nav-errors/{id}/fees: whether fees that were too low are booked afterwards. */
+    'nav-errors/:caseId/fees': {
+      POST: {
+        may: ['errors', 'update'],
+        title: TITLE,
+        summary: 'Says whether the fund books fees afterwards that were too low; answers the case.',
+        answers: { 200: aCase },
+        ...takes(FeesCallFields, (guarded, { params }, fields) => {
+          const id = idOf(params.caseId, 'NAV error')
+          return guarded.transaction(async (context) => {
+            await bookFeesLater(context, id, fields)
+            return detailOf({ ...context, read: context.tx }, id)
+          })
+        }),
+      },
+    },
+    /** POST nav-errors/{id}/analysis: why a reserved fund has a higher threshold. */
+    'nav-errors/:caseId/analysis': {
+      POST: {
+        may: ['errors', 'update'],
+        title: 'The analysis was not stored',
+        summary:
+          'Names the document that justifies the higher threshold of a reserved fund, and when investors were told; answers the case.',
+        answers: { 200: aCase },
+        ...takes(AnalysisCallFields, (guarded, { params }, fields) => {
+          const id = idOf(params.caseId, 'NAV error')
+          return guarded.transaction(async (context) => {
+            await nameAnalysis(context, id, fields)
+            return detailOf({ ...context, read: context.tx }, id)
+          })
+        }),
+      },
+    },
+    /** POST nav-errors/{id}/kind-deals: which deals in kind count. */
+    'nav-errors/:caseId/kind-deals': {
+      POST: {
+        may: ['errors', 'update'],
+        title: 'The deals were not changed',
+        summary: 'Says which deals in kind are compensated as others; answers the case.',
+        answers: { 200: aCase },
+        ...takes(KindDealsCallFields, (guarded, { params }, fields) => {
+          const id = idOf(params.caseId, 'NAV error')
+          return guarded.transaction(async (context) => {
+            await countKindDeals(context, id, fields)
             return detailOf({ ...context, read: context.tx }, id)
           })
         }),
@@ -846,6 +1020,19 @@ export const navErrorsCalls: EndpointTable = {
       'Who is paid what, the flows, the identity of each class and the totals, as a workbook.',
       XLSX,
     ),
+    /** GET nav-errors/{id}/auditor.zip: what an auditor needs of a case. */
+    'nav-errors/:caseId/auditor.zip': {
+      GET: {
+        may: ['errors'],
+        title: 'No paper yet',
+        summary:
+          'The papers of a case, the published and corrected files, its deals and the hash of each, as an archive.',
+        query: pastQuery,
+        answers: { 200: aFile('application/zip') },
+        answer: (guarded, { request, params }) =>
+          auditorAnswer(guarded, request, idOf(params.caseId, 'NAV error')),
+      },
+    },
     /** POST nav-errors/{id}/steps/{workflowId}: takes a step of the case. */
     'nav-errors/:caseId/steps/:workflowId': {
       POST: {

@@ -11,9 +11,10 @@ import { isNothingToNotify, totalsOf } from './case-numbers'
 import type { ClassCompensation, HolderAmount, PayerAmount } from './compensation'
 import type { Side } from './deals'
 import type { CaseClass, ErrorFigure } from './figures'
-import { type DealDifference, type JudgedCase, judgeCase } from './judge-case.server'
+import { type DealDifference, type JudgedCase, judgeCase, payersOf } from './judge-case.server'
 import type { JudgedLine } from './lines'
-import type { CasePayer, NavErrorCase } from './nav-error'
+import type { CasePayer, CauseName, CausePart, Missing, NavErrorCase } from './nav-error'
+import { hasChoice } from './published.server'
 
 export interface ShownFigure {
   date: Day
@@ -25,6 +26,8 @@ export interface ShownFigure {
   percent: Decimal | null
   /** Null where no threshold decides. */
   material: boolean | null
+  /** Whether a person decided it, where no threshold does. */
+  decided: boolean
   counts: boolean
   byHand: boolean
   debts: Decimal
@@ -63,14 +66,17 @@ export interface CaseResult {
   differences: DealDifference[]
   /** NAV dates that were never sent before the day of discovery, or are cancelled. */
   leftOut: { date: Day; status: string }[]
+  /** Rounds that a person chose as the published ones. */
+  chosenRounds: { date: Day; round: number }[]
   nothingToNotify: boolean
 }
 
 export interface CaseFiguresView {
   result: CaseResult
-  judged: Pick<JudgedCase, 'missing'> & { payers: CasePayer[] }
-  /** Whether these are the figures that were quantified, and not those of the entries as they are now. */
-  isQuantified: boolean
+  missing: Missing[]
+  payers: CasePayer[]
+  /** Whether people may choose the round of a NAV that counts. */
+  hasRounds: boolean
 }
 
 /** The figures that were quantified; before, those of the entries as they are now. */
@@ -79,25 +85,39 @@ export async function figuresOfCase(
   found: NavErrorCase,
   isOpen: boolean,
 ): Promise<CaseFiguresView> {
-  const judged = await judgeCase(context, found)
+  const { read } = context
   const [stored] = isOpen
     ? []
-    : await context.read
-        .select({ quantified: navError.quantified })
-        .from(navError)
-        .where(eq(navError.id, found.id))
+    : await read.select({ quantified: navError.quantified }).from(navError).where(eq(navError.id, found.id))
   const quantified = (stored?.quantified ?? null) as CaseResult | null
+  if (quantified)
+    return {
+      result: completed(quantified),
+      missing: [],
+      payers: await payersOf(read, found.id),
+      hasRounds: false,
+    }
+  const judged = await judgeCase(context, found)
   return {
-    result: quantified ? completed(quantified) : await resultOf(context, found, judged),
-    judged,
-    isQuantified: quantified !== null,
+    result: await resultOf(context, found, judged),
+    missing: judged.missing,
+    payers: judged.payers,
+    hasRounds: judged.dates.some(hasChoice),
   }
 }
 
-/** Figures that were quantified before there were lines and amounts below the threshold. */
-const completed = ({ lines = [], classes, ...quantified }: CaseResult): CaseResult => ({
+/** Figures that were quantified before there were lines, amounts below the threshold, decisions and chosen rounds. */
+const completed = ({
+  lines = [],
+  chosenRounds = [],
+  classes,
+  figures,
+  ...quantified
+}: CaseResult): CaseResult => ({
   ...quantified,
   lines,
+  chosenRounds,
+  figures: figures.map((each) => ({ ...each, decided: each.decided ?? false })),
   classes: classes.map((each) => ({ ...each, net: each.net ?? '0' })),
 })
 
@@ -145,14 +165,28 @@ export async function resultOf(
     leftOut: dates
       .filter(({ classes: sent }) => sent.length === 0)
       .map(({ date, status }) => ({ date, status })),
+    chosenRounds: dates.flatMap(({ date, round, isChosen }) =>
+      isChosen && round !== null ? [{ date, round }] : [],
+    ),
     nothingToNotify: isNothingToNotify(figures, classes, lines),
   }
+}
+
+/** What single causes did, as stated. */
+export async function causePartsOf(read: Read, navErrorId: number): Promise<CausePart[]> {
+  const rows = await read.select().from(navErrorCausePart).where(eq(navErrorCausePart.navErrorId, navErrorId))
+  return rows.map(({ cause, date, classCode, amount }) => ({
+    cause: cause as CauseName,
+    date,
+    classCode,
+    amount,
+  }))
 }
 
 type Parts = ReadonlyMap<string, Decimal[]>
 
 async function partsOf(read: Read, navErrorId: number): Promise<Parts> {
-  const rows = await read.select().from(navErrorCausePart).where(eq(navErrorCausePart.navErrorId, navErrorId))
+  const rows = await causePartsOf(read, navErrorId)
   const parts = new Map<string, Decimal[]>()
   for (const { date, classCode, amount } of rows) {
     const key = JSON.stringify([date, classCode])
@@ -162,7 +196,8 @@ async function partsOf(read: Read, navErrorId: number): Promise<Parts> {
 }
 
 function shownFigure(figure: ErrorFigure, parts: Parts, controlId: number | null): ShownFigure {
-  const { date, classCode, published, corrected, difference, percent, isMaterial, counts, isByHand } = figure
+  const { date, classCode, published, corrected, difference, percent } = figure
+  const { isMaterial, isDecided, counts, isByHand } = figure
   const stated = parts.get(JSON.stringify([date, classCode]))
   return {
     date,
@@ -172,6 +207,7 @@ function shownFigure(figure: ErrorFigure, parts: Parts, controlId: number | null
     difference,
     percent,
     material: isMaterial,
+    decided: isDecided,
     counts,
     byHand: isByHand,
     debts: figure.debts,

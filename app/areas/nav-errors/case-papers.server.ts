@@ -7,6 +7,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { showAmount, showDay, showExact } from '~/platform/values/show'
 import { type CaseView, caseView } from './case-view.server'
 import { OPENED } from './nav-error'
+import { thresholdWords } from './policy-words'
 
 /** The papers of a case: for the regulator, for the board, and the list of who is paid. */
 
@@ -16,6 +17,8 @@ export interface CasePaper {
   bytes: Uint8Array
   fileName: string
   mediaType: string
+  /** The newest event of the case: the same state gives the same bytes. */
+  made: Date
 }
 
 const NONE = '–'
@@ -33,13 +36,20 @@ export async function casePaper(context: UserContext, id: number, paper: Paperwo
       { title: 'No paper yet' },
     )
   const name = `${paper}_${view.found.fundCode}_${id}`
+  const made = view.history[0]?.at ?? view.instance.lastEventAt
   if (paper === 'compensation')
     return {
-      bytes: await compensationWorkbook(view),
+      bytes: await compensationWorkbook(view, made),
       fileName: `${name}.xlsx`,
       mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      made,
     }
-  return { bytes: await casePdf(view, paper), fileName: `${name}.pdf`, mediaType: 'application/pdf' }
+  return {
+    bytes: await casePdf(view, paper, made),
+    fileName: `${name}.pdf`,
+    mediaType: 'application/pdf',
+    made,
+  }
 }
 
 const TITLES = {
@@ -88,9 +98,8 @@ const LINES: PaperColumn[] = [
   { label: 'Rule', part: 24 },
 ]
 
-async function casePdf(view: CaseView, paper: keyof typeof TITLES): Promise<Uint8Array> {
-  const { found, result, instance, history } = view
-  const made = history[0]?.at ?? instance.lastEventAt
+async function casePdf(view: CaseView, paper: keyof typeof TITLES, made: Date): Promise<Uint8Array> {
+  const { found, result, instance } = view
   const title = TITLES[paper]
   const doc = openPdf({ title: `${title} ${found.id}`, made })
   const pages = new Paper(doc, `${title} ${found.id}, ${found.fundName}`, REPORT_STYLE)
@@ -116,7 +125,7 @@ async function casePdf(view: CaseView, paper: keyof typeof TITLES): Promise<Uint
         `${showExact(figure.corrected)}${figure.byHand ? ' *' : ''}`,
         showExact(figure.difference),
         figure.percent === null ? NONE : `${figure.percent} %`,
-        figure.material === null ? 'to decide' : figure.material ? 'yes' : 'no',
+        figure.material === null ? NONE : figure.material ? 'yes' : 'no',
       ],
     })),
   )
@@ -145,12 +154,7 @@ function addIdentification(pages: Paper, { found, result }: CaseView): void {
     ['Discovered on', showDay(found.discoveredOn)],
     ['Discovered by', found.discoveredBy],
     ['Material figures', `${material.length} of ${result.figures.length}`],
-    [
-      'Threshold',
-      found.policy.threshold === null
-        ? 'none'
-        : `${showExact(found.policy.threshold)} %, ${found.thresholdLevel}`,
-    ],
+    ['Threshold', thresholdWords(found)],
     ['Notification due', showDay(found.notifyBy)],
     [
       'Notified',
@@ -164,13 +168,25 @@ function addIdentification(pages: Paper, { found, result }: CaseView): void {
 }
 
 /** How the figures came about, in a sentence that a clerk follows without the product. */
-function methodOf({ found: { policy } }: CaseView): string {
+function methodOf({ found: { policy, feesBookedLater }, result: { chosenRounds } }: CaseView): string {
   const base = policy.base === 'corrected' ? 'corrected' : 'published'
-  return (
-    `The difference is the published less the corrected NAV per share; the error is its size in percent of the ${base} one, ` +
-    `${policy.comparator === '>=' ? 'material from the threshold on' : 'material above the threshold'}. The effect on the NAV is ` +
-    'the sum over classes of difference x shares x exchange rate, each class rounded.'
-  )
+  const material =
+    policy.threshold === null
+      ? 'the fund has no threshold, and people decided which are material'
+      : policy.comparator === '>='
+        ? 'material from the threshold on'
+        : 'material above the threshold'
+  return [
+    `The difference is the published less the corrected NAV per share; the error is its size in percent of the ${base} one, ${material}.`,
+    'The effect on the NAV is the sum over classes of difference x shares x exchange rate, each class rounded.',
+    feesBookedLater ? 'The fees are booked afterwards: the deals of every date count.' : '',
+    ...chosenRounds.map(
+      ({ date, round }) =>
+        `Published on ${showDay(date)} is round ${round}, which was chosen in place of the one sent last before the day of discovery.`,
+    ),
+  ]
+    .filter((each) => each !== '')
+    .join(' ')
 }
 
 function addCompensation(pages: Paper, { found, result }: CaseView): void {
@@ -233,7 +249,7 @@ const PLAIN = { width: 22 }
 const MONEY: Omit<SheetColumn, 'header'> = { width: 18, format: '#,##0.00########' }
 
 /** compensation.xlsx: sheets Holders, Flows, Identity and Totals. */
-async function compensationWorkbook({ found, result, instance, history }: CaseView): Promise<Uint8Array> {
+async function compensationWorkbook({ found, result }: CaseView, made: Date): Promise<Uint8Array> {
   const workbook = new ExcelJS.Workbook()
   addSheet(
     workbook,
@@ -311,5 +327,5 @@ async function compensationWorkbook({ found, result, instance, history }: CaseVi
       ['Left in the fund', numberCell(result.totals.left), found.fundCurrency],
     ],
   )
-  return workbookBytes(workbook, history[0]?.at ?? instance.lastEventAt)
+  return workbookBytes(workbook, made)
 }

@@ -1,6 +1,8 @@
+import { Fragment } from 'react'
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
 import { summaryOf } from '~/areas/navs/nav'
 import { EventSection } from '~/platform/page/event-grid'
+import { useFileThen } from '~/platform/page/past-link'
 import { ProgressSteps } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
 import type { Decimal } from '~/platform/values/decimal'
@@ -21,6 +23,7 @@ import type { CaseResult, ShownFigure } from './case-figures.server'
 import type { CaseView } from './case-view.server'
 import type { ClassCompensation, HolderAmount } from './compensation'
 import { FigureChart } from './figure-chart'
+import type { KindDeal } from './kind-deals.server'
 import type { JudgedLine } from './lines'
 import { OPENED } from './nav-error'
 import { type CasePayment, isOpenFlow, type PaidFlow } from './payments'
@@ -55,10 +58,10 @@ const number = <Row,>(
 const isZero = (amount: Decimal) => Number(amount) === 0
 const orNone = (amount: Decimal) => (isZero(amount) ? '–' : showAmount(amount))
 
-function judgement({ material, counts }: ShownFigure): string {
-  if (material === null) return 'to decide'
-  if (material) return 'material'
-  return counts ? 'counts' : 'not material'
+function judgement({ material, decided, counts }: ShownFigure): string {
+  if (material === null) return counts ? 'counts' : 'to decide'
+  const words = material ? 'material' : counts ? 'counts' : 'not material'
+  return decided ? `${words}, decided` : words
 }
 
 const FIGURE_COLUMNS: GridColumn<ShownFigure>[] = [
@@ -68,7 +71,7 @@ const FIGURE_COLUMNS: GridColumn<ShownFigure>[] = [
   number('corrected', 'Corrected', ({ corrected, byHand }) => `${showExact(corrected)}${byHand ? ' ✎' : ''}`),
   number('difference', 'Difference', ({ difference }) => showExact(difference)),
   number('percent', 'Error', ({ percent }) => (percent === null ? '–' : `${percent} %`), 95),
-  text('material', 'Judgement', judgement, 110),
+  text('material', 'Judgement', judgement, 130),
   number('debts', 'Debts', ({ debts }) => orNone(debts), 100),
   number('claims', 'Claims', ({ claims }) => orNone(claims), 100),
 ]
@@ -137,6 +140,25 @@ const FLOW_COLUMNS: GridColumn<PaidFlow>[] = [
   number('open', 'Open', (flow) => (isOpenFlow(flow) ? showAmount(flow.open) : '–'), 110),
 ]
 
+const KIND_COLUMNS: GridColumn<KindDeal>[] = [
+  text('date', 'NAV date', ({ date }) => showDay(date), 100),
+  text('class', 'Class', ({ classCode }) => classCode, 100),
+  text('holder', 'Holder', ({ holder }) => holder, 170),
+  text('side', 'In kind', ({ side }) => (side === 'S' ? 'issued' : 'redeemed'), 100),
+  number('shares', 'Shares', ({ shares }) => showExact(shares)),
+  text('counted', 'Counts', ({ counted: counts }) => (counts ? 'yes' : 'no'), 90),
+]
+
+/** "TA-1: one with TA-2; a nominee: ask for its breakdown." */
+function notedOf({ holder, sameAs, isNominee, pays }: CaseView['holders'][number]): string {
+  const notes = [
+    sameAs !== null && `one with ${sameAs}`,
+    isNominee && 'a nominee: ask for its breakdown',
+    pays && 'pays back itself',
+  ].filter((each) => each !== false)
+  return `${holder}: ${notes.join('; ') || 'as any other'}.`
+}
+
 /** What shows a payment: "by payment 12 of a run". */
 function shownBy({ paymentId, bankEntryId, comment }: CasePayment): string {
   const by =
@@ -163,9 +185,13 @@ interface CaseSectionsProps {
 
 const FEW = 5
 
+/** The page stays quick beside thousands of holders. */
+const SHOWN_HOLDERS = 200
+
 /** The sections of a case, in their order. */
 export function CaseSections({ view, events, documents, mayChange, ...form }: CaseSectionsProps) {
   const { found, instance, result, missing } = view
+  const fileThen = useFileThen()
   const base = `/nav-errors/${found.id}`
   return (
     <>
@@ -201,7 +227,8 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
                 <OpenLink className="button" to={`${base}/last-date`}>
                   Enter the last wrong date
                 </OpenLink>
-              )}
+              )}{' '}
+              <MoreEntries view={view} />
             </p>
           )}
           <FigureChart figures={result.figures} threshold={found.policy.threshold} />
@@ -245,16 +272,33 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
           )}
           {result.leftOut.length > 0 && (
             <p className="muted">
-              Left out, as never sent: {result.leftOut.map(({ date }) => showDay(date)).join(', ')}.
+              Left out, as not sent before the day of discovery:{' '}
+              {result.leftOut.map(({ date }) => showDay(date)).join(', ')}.
             </p>
           )}
+          {result.chosenRounds.map(({ date, round }) => (
+            <p key={date} className="muted">
+              Published on {showDay(date)}: round {round}, chosen in place of the one sent last.
+            </p>
+          ))}
         </PageSection>
         <PageSection title="Who is owed what">
           {mayChange && (
             <p className="screen-only">
               <OpenLink className="button" to={`${base}/deals`}>
                 Upload deals
+              </OpenLink>{' '}
+              <OpenLink className="button" to={`${base}/holders`}>
+                Note a holder
               </OpenLink>
+              {view.kindDeals.length > 0 && (
+                <>
+                  {' '}
+                  <OpenLink className="button" to={`${base}/kind-deals`}>
+                    Deals in kind
+                  </OpenLink>
+                </>
+              )}
             </p>
           )}
           {result.differences.length > 0 && (
@@ -270,11 +314,30 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
           <Grid
             title={`Holders of NAV error ${found.id}`}
             columns={HOLDER_COLUMNS}
-            rows={result.holders}
-            total={result.holders.length}
-            rowKey={({ classCode, holder }) => `${classCode} ${holder ?? ''} ${result.holders.length}`}
+            rows={result.holders.slice(0, SHOWN_HOLDERS)}
+            total={Math.min(result.holders.length, SHOWN_HOLDERS)}
+            rowKey={({ classCode, holder, amount }) => `${classCode} ${holder ?? ''} ${amount}`}
             empty="No deals on a date that counts."
           />
+          {result.holders.length > SHOWN_HOLDERS && (
+            <p className="muted">
+              And {counted(result.holders.length - SHOWN_HOLDERS, 'other')}: the compensation list has all.
+            </p>
+          )}
+          {view.holders.map((note) => (
+            <p key={note.holder} className="muted">
+              {notedOf(note)}
+            </p>
+          ))}
+          {view.kindDeals.length > 0 && (
+            <Grid
+              title={`Deals in kind of NAV error ${found.id}`}
+              columns={KIND_COLUMNS}
+              rows={view.kindDeals}
+              total={view.kindDeals.length}
+              rowKey={({ fileId, position }) => `${fileId} ${position}`}
+            />
+          )}
           {view.files.map((file) => (
             <p key={file.id} className="muted">
               {file.name}, uploaded by {file.uploadedBy}
@@ -370,9 +433,10 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
           ))}
           {instance.status !== OPENED.status && (
             <p className="screen-only">
-              <a href={`${base}/notification.pdf`}>Notification</a> ·{' '}
-              <a href={`${base}/report.pdf`}>Report</a> ·{' '}
-              <a href={`${base}/compensation.xlsx`}>Compensation list</a>
+              <a href={fileThen(`${base}/notification.pdf`)}>Notification</a> ·{' '}
+              <a href={fileThen(`${base}/report.pdf`)}>Report</a> ·{' '}
+              <a href={fileThen(`${base}/compensation.xlsx`)}>Compensation list</a> ·{' '}
+              <a href={fileThen(`${base}/auditor.zip`)}>Auditor’s file</a>
             </p>
           )}
           {result.auditor.needed && (
@@ -382,7 +446,7 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
             </Note>
           )}
         </PageSection>
-        <PolicySection policy={found.policy} level={found.thresholdLevel} levels={found.policyLevels} />
+        <PolicySection found={found} />
         <PageSection title="Documents">
           <DocumentsPanel panel={documents} />
         </PageSection>
@@ -397,6 +461,30 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
       <CaseActions view={view} {...form} />
     </>
   )
+}
+
+/** Entries that only some cases need. */
+function MoreEntries({ view: { found, result, missing, hasRounds } }: Pick<CaseSectionsProps, 'view'>) {
+  const base = `/nav-errors/${found.id}`
+  const isUndecided = missing.some(({ what }) => what === 'decision')
+  const needsAnalysis = missing.some(({ what }) => what === 'analysis of the threshold')
+  const entries = [
+    (isUndecided || result.figures.some(({ decided }) => decided)) && {
+      to: 'decisions',
+      label: 'Decide errors',
+    },
+    hasRounds && { to: 'rounds', label: 'Choose a round' },
+    found.causes.length > 1 && { to: 'parts', label: 'Parts of the causes' },
+    (needsAnalysis || found.analysisDocumentId !== null) && { to: 'analysis', label: 'Name the analysis' },
+    found.kind === 'FEES' && { to: 'fees', label: 'Fees booked afterwards' },
+  ].filter((each) => each !== false)
+  return entries.map(({ to, label }) => (
+    <Fragment key={to}>
+      <OpenLink className="button" to={`${base}/${to}`}>
+        {label}
+      </OpenLink>{' '}
+    </Fragment>
+  ))
 }
 
 function factsOf({ found, result }: Omit<CaseView, 'history'>) {

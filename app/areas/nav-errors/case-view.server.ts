@@ -13,6 +13,7 @@ import { workflowProgress } from '~/platform/workflow/workflow-progress'
 import { type CaseResult, figuresOfCase } from './case-figures.server'
 import { paymentsOf } from './case-payments.server'
 import { correctionRows } from './corrected-navs.server'
+import { kindDealsOf } from './kind-deals.server'
 import { ENDED, OPENED } from './nav-error'
 import { paidFlows } from './payments'
 import { caseById } from './read-case.server'
@@ -23,30 +24,30 @@ export async function caseView(context: UserContext, id: number) {
   const { read, actor } = context
   const found = await caseById(read, id)
   const instance = await instanceById(read, id)
-  const [figures, history, steps, marks, files, holders, direct, corrections, payments] = await Promise.all([
-    figuresOfCase(context, found, instance.status === OPENED.status),
-    historyOf(read, id),
-    stepsOfInstance(read, instance),
-    navErrorWorkflow.marks(context, instance),
-    dealFilesOf(read, id),
-    read.select().from(navErrorHolder).where(eq(navErrorHolder.navErrorId, id)),
-    read.select().from(navErrorDirectPayer).where(eq(navErrorDirectPayer.navErrorId, id)),
-    correctionRows(read, id),
-    paymentsOf(read, id),
-  ])
+  const [figures, history, steps, marks, files, holders, direct, corrections, payments, kindDeals] =
+    await Promise.all([
+      figuresOfCase(context, found, instance.status === OPENED.status),
+      historyOf(read, id),
+      stepsOfInstance(read, instance),
+      navErrorWorkflow.marks(context, instance),
+      dealFilesOf(read, id),
+      read.select().from(navErrorHolder).where(eq(navErrorHolder.navErrorId, id)),
+      read.select().from(navErrorDirectPayer).where(eq(navErrorDirectPayer.navErrorId, id)),
+      correctionRows(read, id),
+      paymentsOf(read, id),
+      kindDealsOf(read, id),
+    ])
   return {
     found,
     instance,
-    result: figures.result,
-    missing: figures.judged.missing,
-    payers: figures.judged.payers,
-    isQuantified: figures.isQuantified,
+    ...figures,
     isEnded: ENDED.includes(instance.status),
     files,
     holders,
     direct,
     corrections,
     payments,
+    kindDeals,
     paidFlows: paidFlows(flowsOfResult(figures.result), payments),
     history,
     steps: nextStepsOf(steps, stepTaker(actor), instance, marks),

@@ -155,7 +155,7 @@ function owedOf({ deals, lines, classes, figures, policy, nameOf }: Compensation
       side: deal.side,
       date: deal.date,
       amount: new Big(amount),
-      inShares,
+      inShares: new Big(inShares),
       moved: ZERO,
     },
   }))

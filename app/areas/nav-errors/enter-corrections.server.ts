@@ -12,7 +12,7 @@ import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { changeCase } from './change-case.server'
 import { correctedNavs } from './corrected-navs.server'
-import type { CauseName, NavErrorCase } from './nav-error'
+import type { CausePart, NavErrorCase } from './nav-error'
 import { publishedDates, type SentClass } from './published.server'
 
 /** A class at a date as it was sent, with what is entered for it already. */
@@ -139,14 +139,6 @@ async function refuseOddFigures(
   })
   if (faults.length > 0)
     throw new DomainError('invalid', faults.join(' '), { title: TITLE, list: faults.slice(0, 20) })
-}
-
-/** What one cause alone did to a NAV per share. */
-export interface CausePart {
-  cause: CauseName
-  date: Day
-  classCode: string
-  amount: Decimal
 }
 
 /** Replaces what single causes did, for the dates, classes and causes that are given. */

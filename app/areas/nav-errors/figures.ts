@@ -36,6 +36,8 @@ interface ClassAtDate {
   /** The NAV per share at which an earlier case settled the deals of this date; null without one. */
   settledAt: Decimal | null
   corrected: Correction | null
+  /** What a person decided where no threshold does; it holds for the corrected figure that was seen. */
+  decision?: { corrected: Decimal; isMaterial: boolean }
 }
 
 /** A NAV date of the case. */
@@ -55,6 +57,8 @@ export interface CaseInput {
   dates: readonly CaseDate[]
   deals: readonly Deal[]
   policy: NavErrorPolicy
+  /** Whether the deals of every date count, material or not: fees that are booked afterwards. */
+  everyDateCounts: boolean
   /** Whether a holder is given shares in place of money. */
   takesShares: (deal: Deal) => boolean
 }
@@ -69,8 +73,10 @@ export interface ErrorFigure {
   difference: Decimal
   /** The error in percent of the base; null where the base is not positive. */
   percent: Decimal | null
-  /** Null where no threshold says so (closed-ended funds) and people decide. */
+  /** Null where no threshold says so (closed-ended funds) and nobody decided yet. */
   isMaterial: boolean | null
+  /** Whether a person decided it. */
+  isDecided: boolean
   /** Whether the deals of the date count in this class. */
   counts: boolean
   isByHand: boolean
@@ -96,7 +102,7 @@ export interface DealAmount {
   deal: Deal
   amount: Decimal
   /** In shares of the class: amount / corrected NAV per share, exact. */
-  inShares: Big
+  inShares: Decimal
   counts: boolean
 }
 
@@ -149,7 +155,7 @@ export function figuresOf(input: CaseInput): CaseFigures {
         }),
       )
   }
-  return policy.dates === 'period' ? wholePeriods(result) : result
+  return policy.dates === 'period' && !input.everyDateCounts ? wholePeriods(result) : result
 }
 
 /** All dates of a class count once one of them is material. */
@@ -167,6 +173,7 @@ class ClassLedger {
   readonly #class: CaseClass
   readonly #policy: NavErrorPolicy
   readonly #takesShares: CaseInput['takesShares']
+  readonly #everyDateCounts: boolean
   /** In class currency. */
   #debts = ZERO
   #claims = ZERO
@@ -176,9 +183,10 @@ class ClassLedger {
   #belowThreshold = ZERO
   #wasMaterial = false
 
-  constructor(ofClass: CaseClass, { policy, takesShares }: CaseInput) {
+  constructor(ofClass: CaseClass, { policy, takesShares, everyDateCounts }: CaseInput) {
     this.#class = ofClass
     this.#policy = policy
+    this.#everyDateCounts = everyDateCounts
     this.#takesShares = takesShares
   }
 
@@ -187,11 +195,18 @@ class ClassLedger {
     return this.#allClaims().minus(this.#debts)
   }
 
-  judge(date: Day, { classCode }: ClassAtDate, correction: Correction, published: Decimal): ErrorFigure {
+  judge(
+    date: Day,
+    { classCode, decision }: ClassAtDate,
+    correction: Correction,
+    published: Decimal,
+  ): ErrorFigure {
     const { corrected, isAdjusted } = this.#corrected(correction)
     const difference = new Big(published).minus(corrected)
     const base = new Big(this.#policy.base === 'corrected' ? corrected : published)
-    const isMaterial = materialOf(difference, base, this.#policy)
+    const byThreshold = materialOf(difference, base, this.#policy)
+    const isDecided = byThreshold === null && decision !== undefined && corrected.eq(decision.corrected)
+    const isMaterial = isDecided ? decision.isMaterial : byThreshold
     if (isMaterial) this.#wasMaterial = true
     return {
       date,
@@ -201,7 +216,8 @@ class ClassLedger {
       difference: difference.toFixed(),
       percent: base.gt(0) ? errorPercent(difference, base, this.#policy) : null,
       isMaterial,
-      counts: this.#policy.dates === 'since' ? this.#wasMaterial : isMaterial === true,
+      isDecided,
+      counts: this.#counts(isMaterial),
       isByHand: correction.isByHand,
       debts: this.#debts.toFixed(),
       claims: this.#allClaims().toFixed(),
@@ -209,6 +225,11 @@ class ClassLedger {
       shares: correction.shares,
       fxRate: correction.fxRate,
     }
+  }
+
+  #counts(isMaterial: boolean | null): boolean {
+    if (this.#everyDateCounts) return true
+    return this.#policy.dates === 'since' ? this.#wasMaterial : isMaterial === true
   }
 
   /** The amounts of the deals of a date, which later dates owe. */
@@ -222,7 +243,7 @@ class ClassLedger {
       else if (amount.lt(0)) this.#claims = this.#claims.minus(amount)
       else if (this.#takesShares(deal)) this.#owedShares = this.#owedShares.plus(inShares)
       else this.#debts = this.#debts.plus(amount)
-      return { deal, amount: amount.toFixed(), inShares, counts: figure.counts }
+      return { deal, amount: amount.toFixed(), inShares: inShares.toFixed(), counts: figure.counts }
     })
   }
 

@@ -3,9 +3,26 @@ import { decimalValue, formId } from '~/http/form'
 import { isDay } from '~/platform/values/day'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { BENEFICIARIES, LINE_KINDS } from './lines'
-import { CAUSES, type Cause, ERROR_KINDS, PARTIES } from './nav-error'
+import { CAUSES, type Cause, type CauseName, ERROR_KINDS, PARTIES } from './nav-error'
 
 /** The forms of NAV errors, and the values of their calls. */
+
+/** The value of an option that stands for several, as JSON. */
+const jsonValue = <Shape extends z.ZodType>(shape: Shape, refusal: string) =>
+  z.string(refusal).transform((given, context) => {
+    const parts = shape.safeParse(parsed(given))
+    if (parts.success) return parts.data
+    context.addIssue({ code: 'custom', message: refusal })
+    return z.NEVER
+  })
+
+function parsed(given: string): unknown {
+  try {
+    return JSON.parse(given)
+  } catch {
+    return null
+  }
+}
 
 const day = (label: string) =>
   z.string(`Enter ${label} as dd/MM/yyyy.`).refine(isDay, `Enter ${label} as dd/MM/yyyy.`)
@@ -96,8 +113,85 @@ export function typedFigures(typed: Readonly<Record<string, string>>) {
   return [...rows.values()].filter(({ given }) => given.nav !== undefined)
 }
 
+const ROW = /^(\d{4}-\d\d-\d\d)\/(.+)$/
+
+/** Fields "error/2026-10-30/QUE03A", one for each error that people decide; blank ones are left out. */
+export function typedDecisions(typed: Readonly<Record<string, string>>) {
+  return Object.entries(typed).flatMap(([name, value]) => {
+    const [, date, classCode] = ROW.exec(name.replace(/^error\//, '')) ?? []
+    const isDecided = value === 'material' || value === 'not material'
+    return name.startsWith('error/') && date && classCode && isDecided
+      ? [{ date, classCode, isMaterial: value === 'material' }]
+      : []
+  })
+}
+
+const RoundOfDate = z.tuple([z.string().refine(isDay), z.number().int().positive().nullable()])
+
+/** The round of a NAV that counts as published; the comment says why. */
+export const RoundFields = z.object({
+  round: jsonValue(RoundOfDate, 'Choose a round.'),
+  comment,
+})
+
+export const FeesFields = z.object({ bookedLater: z.literal('on').optional(), comment })
+
+export const AnalysisFields = z.object({
+  documentId: formId(),
+  toldOn: day('the day on which investors were told'),
+  comment,
+})
+
+/** Ticked boxes "deal/12/3" of file and line; `shown/12/3` names each that the form has. */
+export function typedKindDeals(typed: Readonly<Record<string, string>>) {
+  return Object.keys(typed).flatMap((name) => {
+    const [, fileId, position] = /^shown\/(\d{1,9})\/(\d{1,9})$/.exec(name) ?? []
+    return fileId && position
+      ? [
+          {
+            fileId: Number(fileId),
+            position: Number(position),
+            counted: typed[`deal/${fileId}/${position}`] === 'on',
+          },
+        ]
+      : []
+  })
+}
+
 /** So many payers may be named in the form. */
 export const PAYER_ROWS = 4
+
+/** Fields "direct/QUE03A": the payer that pays the holders of a class itself; blank ones are left out. */
+export const typedDirect = (typed: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(typed).flatMap(([name, value]) =>
+      name.startsWith('direct/') && value.trim() !== '' ? [[name.slice('direct/'.length), value.trim()]] : [],
+    ),
+  )
+
+/** Fields "part/PRICE/2026-10-30/QUE03A": what a cause alone did; blank ones are left out, odd ones are faults. */
+export function typedParts(typed: Readonly<Record<string, string>>) {
+  const parts: { cause: CauseName; date: string; classCode: string; amount: string }[] = []
+  const fields: Record<string, string> = {}
+  for (const [name, value] of Object.entries(typed)) {
+    const [, given, of = ''] = /^part\/([A-Z ]+)\/(.+)$/.exec(name) ?? []
+    const [, date, classCode] = ROW.exec(of) ?? []
+    const cause = CAUSES.find((each) => each === given)
+    if (!cause || !date || !classCode || value.trim() === '') continue
+    const amount = decimalValue.safeParse(value)
+    if (amount.success) parts.push({ cause, date, classCode, amount: amount.data })
+    else fields[name] = 'Enter a number as 1.25 or -0.5.'
+  }
+  return { parts, fields }
+}
+
+export const HolderFields = z.object({
+  holder: line('the reference of the holder'),
+  sameAs: z.string().trim().max(200, 'Shorten it to 200 characters.').default(''),
+  isNominee: z.literal('on').optional(),
+  pays: z.literal('on').optional(),
+  comment,
+})
 
 /** The payers of a form: "name1", "role1", "percent1", "reason1", … */
 export function typedPayers(typed: Readonly<Record<string, string>>) {
@@ -198,26 +292,9 @@ export function typedLine(fields: z.output<typeof LineFields>) {
   }
 }
 
-const Parties = z.tuple([z.string(), z.string(), z.string()])
-
-const flow = z.string('Choose who paid whom.').transform((given, context) => {
-  const parties = Parties.safeParse(partsIn(given))
-  if (parties.success) return parties.data
-  context.addIssue({ code: 'custom', message: 'Choose who paid whom.' })
-  return z.NEVER
-})
-
-function partsIn(given: string): unknown {
-  try {
-    return JSON.parse(given)
-  } catch {
-    return null
-  }
-}
-
 /** What was really paid of a flow. */
 export const PaymentFields = z.object({
-  flow,
+  flow: jsonValue(z.tuple([z.string(), z.string(), z.string()]), 'Choose who paid whom.'),
   amount: decimalValue,
   paidOn: day('the day on which it was paid'),
   paymentId: optionalNumber,

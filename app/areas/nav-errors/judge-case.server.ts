@@ -2,8 +2,10 @@ import type { Read } from 'db/database'
 import {
   navError,
   navErrorCorrection,
+  navErrorCountedDeal,
   navErrorDeal,
   navErrorDealFile,
+  navErrorDecision,
   navErrorDirectPayer,
   navErrorHolder,
   navErrorPayer,
@@ -13,10 +15,12 @@ import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { groupedBy } from '~/platform/values/grouped'
-import { type Compensation, compensationOf } from './compensation'
+import type { Compensation } from './compensation'
 import { brokenChain, type CorrectedNav, correctedNavs } from './corrected-navs.server'
-import { type Deal, type DealKind, holderKey, namelessDeals, type Side, sharesAtEnd } from './deals'
-import { type CaseClass, type CaseFigures, type Correction, figuresOf } from './figures'
+import { type Deal, type DealKind, namelessDeals, type Side } from './deals'
+import type { CaseClass, CaseFigures, Correction } from './figures'
+import { missingAnalysis } from './higher-threshold.server'
+import { amountsOf } from './judge-aside.server'
 import { dealLines, type JudgedLine, judgedLines, sharedByPayers } from './lines'
 import type { CasePayer, Missing, NavErrorCase } from './nav-error'
 import {
@@ -71,7 +75,7 @@ export async function judgeCase(
   found: NavErrorCase,
 ): Promise<JudgedCase> {
   const { read } = context
-  const [classes, dates, byHand, corrected, register, holders, payers, direct, lines, settled] =
+  const [classes, dates, byHand, corrected, register, holders, payers, direct, lines, settled, decisions] =
     await Promise.all([
       classesOfFund(read, found.fundId),
       publishedDates(context, found),
@@ -80,19 +84,17 @@ export async function judgeCase(
       registerOf(read, found.id),
       read.select().from(navErrorHolder).where(eq(navErrorHolder.navErrorId, found.id)),
       payersOf(read, found.id),
-      read.select().from(navErrorDirectPayer).where(eq(navErrorDirectPayer.navErrorId, found.id)),
+      directPayersOf(read, found.id),
       linesOf(read, found.id),
       settledBefore(read, found),
+      read.select().from(navErrorDecision).where(eq(navErrorDecision.navErrorId, found.id)),
     ])
   const flows = await flowsAfter(read, found, dates, corrected)
   const nameless = namelessOf(dates, flows)
-  const deals = register ?? nameless
-  const sameAs = new Map(holders.flatMap(({ holder, sameAs }) => (sameAs === null ? [] : [[holder, sameAs]])))
-  const nameOf = (holder: string) => sameAs.get(holder) ?? holder
-  const ends = sharesAtEnd(deals, nameOf)
   const files = new Map(corrected.map((each) => [each.date, each]))
   const entered = new Map(byHand.map((each) => [keyOf(each.date, each.classCode), each]))
-  const figures = figuresOf({
+  const decided = new Map(decisions.map((each) => [keyOf(each.date, each.classCode), each]))
+  const { figures, compensation } = await amountsOf({
     fundCurrency: found.fundCurrency,
     classes,
     dates: dates.map(({ date, tna, classes: sent }) => ({
@@ -106,28 +108,16 @@ export async function judgeCase(
         corrected:
           correctionOfFiles(files.get(date), each, found.fundCurrency) ??
           correctionByHand(entered.get(keyOf(date, each.classCode)), each),
+        decision: decided.get(keyOf(date, each.classCode)),
       })),
     })),
-    deals,
-    policy: found.policy,
-    takesShares: ({ holder, classCode }) =>
-      found.policy.form === 'shares' &&
-      holder !== null &&
-      (ends.get(holderKey(nameOf(holder), classCode))?.gt(0) ?? false),
-  })
-  const compensation = compensationOf({
-    fundCurrency: found.fundCurrency,
-    classes,
-    figures: figures.figures,
-    deals: figures.deals,
+    deals: register ?? nameless,
     lines: dealLines(lines),
     policy: found.policy,
-    nameOf,
-    nominees: new Set(holders.filter(({ isNominee }) => isNominee).map(({ holder }) => holder)),
-    payingHolders: new Set(holders.filter(({ pays }) => pays).map(({ holder }) => holder)),
+    everyDateCounts: found.feesBookedLater,
+    holders,
     payers,
-    direct: Object.fromEntries(direct.map(({ classCode, payer }) => [classCode, payer])),
-    paymentNav: {},
+    direct,
   })
   // What a class lost net on the other dates is paid, too: their deals are needed.
   const needed = figures.figures.filter(
@@ -148,7 +138,9 @@ export async function judgeCase(
     blocking: corrected.flatMap(({ date, blocking }) => blocking.map((rule) => ({ date, rule }))),
     missing: [
       ...missingDates(found, dates),
+      ...(await missingAnalysis(read, found)),
       ...missingCorrections(found, figures, register),
+      ...missingDecisions(figures),
       ...brokenChain(sent, corrected),
       ...(register === null ? missingDeals(needed, flows) : []),
       ...missingPayers(compensation, judged, payers),
@@ -241,12 +233,19 @@ async function registerOf(read: Read, navErrorId: number): Promise<Deal[] | null
   const isInForce = and(eq(navErrorDealFile.navErrorId, navErrorId), isNull(navErrorDealFile.withdrawnAt))
   if ((await read.$count(navErrorDealFile, isInForce)) === 0) return null
   const rows = await read
-    .select({ deal: navErrorDeal })
+    .select({ deal: navErrorDeal, counted: navErrorCountedDeal.countedAt })
     .from(navErrorDeal)
     .innerJoin(navErrorDealFile, eq(navErrorDealFile.id, navErrorDeal.fileId))
+    .leftJoin(
+      navErrorCountedDeal,
+      and(
+        eq(navErrorCountedDeal.fileId, navErrorDeal.fileId),
+        eq(navErrorCountedDeal.position, navErrorDeal.position),
+      ),
+    )
     .where(isInForce)
     .orderBy(asc(navErrorDeal.fileId), asc(navErrorDeal.position))
-  return rows.map(({ deal }) => ({
+  return rows.map(({ deal, counted }) => ({
     date: deal.date,
     classCode: deal.classCode,
     holder: deal.holder,
@@ -256,7 +255,7 @@ async function registerOf(read: Read, navErrorId: number): Promise<Deal[] | null
     price: deal.price,
     kind: deal.kind as DealKind,
     link: deal.link,
-    isKindCounted: false,
+    isKindCounted: counted !== null,
   }))
 }
 
@@ -267,6 +266,15 @@ export async function payersOf(read: Read, navErrorId: number): Promise<CasePaye
     .from(navErrorPayer)
     .where(eq(navErrorPayer.navErrorId, navErrorId))
     .orderBy(asc(navErrorPayer.position))
+}
+
+/** The payer that pays the holders of a class directly, by class. */
+export async function directPayersOf(read: Read, navErrorId: number): Promise<Record<string, string>> {
+  const rows = await read
+    .select({ classCode: navErrorDirectPayer.classCode, payer: navErrorDirectPayer.payer })
+    .from(navErrorDirectPayer)
+    .where(eq(navErrorDirectPayer.navErrorId, navErrorId))
+  return Object.fromEntries(rows.map(({ classCode, payer }) => [classCode, payer]))
 }
 
 function missingDates({ kind, lastDate }: NavErrorCase, dates: readonly PublishedDate[]): Missing[] {
@@ -286,7 +294,7 @@ function missingDates({ kind, lastDate }: NavErrorCase, dates: readonly Publishe
       what: 'sent NAVs',
       date: null,
       classCode: null,
-      act: 'Check the dates: no NAV from the first to the last wrong date was sent before the day of discovery.',
+      act: 'Check the dates, or choose a round: no NAV from the first to the last wrong date was sent before the day of discovery.',
     },
   ]
 }
@@ -307,6 +315,17 @@ function missingCorrections(
       act: 'Upload the corrected files, or enter the corrected NAV per share.',
     }))
 }
+
+/** Where no threshold decides, people do. */
+const missingDecisions = ({ figures }: CaseFigures): Missing[] =>
+  figures
+    .filter(({ isMaterial, counts }) => isMaterial === null && !counts)
+    .map(({ date, classCode }) => ({
+      what: 'decision',
+      date,
+      classCode,
+      act: 'Decide whether this error is material: the fund has no threshold.',
+    }))
 
 type Counted = CaseFigures['figures'][number]
 

@@ -1,5 +1,4 @@
 import type { Read } from 'db/database'
-import { document } from 'db/schema/documents'
 import { navErrorLine } from 'db/schema/nav-errors'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
@@ -9,9 +8,10 @@ import { DomainError } from '~/platform/values/domain-error'
 import { requireComment } from '~/platform/values/require-comment'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { isDocumentOf } from './case-documents.server'
 import { changeCase } from './change-case.server'
 import { amountOfLine, DEAL_LINES, ECONOMIC_LINES, type LineEntry } from './lines'
-import { NAV_ERROR, type NavErrorCase } from './nav-error'
+import type { NavErrorCase } from './nav-error'
 import { classesOfFund } from './published.server'
 import { linesOf } from './read-lines.server'
 
@@ -102,17 +102,6 @@ function faultsOfKind(entry: LineEntry): Record<string, string> {
   if (beneficiary !== 'fund' && amount !== null && new Big(amount).lte(0))
     faults.amount = 'Enter an amount above 0.'
   return faults
-}
-
-async function isDocumentOf(read: Read, id: number, documentId: number): Promise<boolean> {
-  const { objectKind, objectId, deletedAt } = document
-  const isIts = and(
-    eq(document.id, documentId),
-    eq(objectKind, NAV_ERROR),
-    eq(objectId, id),
-    isNull(deletedAt),
-  )
-  return (await read.$count(document, isIts)) > 0
 }
 
 /** The kind and rule of a line. @throws DomainError not-found */

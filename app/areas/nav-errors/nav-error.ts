@@ -66,6 +66,11 @@ export interface NavErrorCase {
   notifiedOn: Day | null
   notificationReference: string
   compensatedOn: Day | null
+  /** Of FEES: they are booked afterwards, so that the deals of every date count. */
+  feesBookedLater: boolean
+  /** Of a reserved fund with a higher threshold: its analysis, a document of the case. */
+  analysisDocumentId: number | null
+  investorsToldOn: Day | null
   revision: number
 }
 
@@ -75,6 +80,14 @@ export interface Missing {
   date: Day | null
   classCode: string | null
   act: string
+}
+
+/** What one cause alone did to a NAV per share. */
+export interface CausePart {
+  cause: CauseName
+  date: Day
+  classCode: string
+  amount: Decimal
 }
 
 /** A payer of what was too much, with its part of each class's sum in percent. */

@@ -1,7 +1,8 @@
-import { showAmount, showExact } from '~/platform/values/show'
+import { showAmount } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
 import { PageSection } from '~/ui/page/page'
 import { type NavErrorPolicy, TO_CHECK_WITH_REGULATOR } from './policy'
+import { type JudgedBy, thresholdWords } from './policy-words'
 
 const DATES = {
   material: 'material dates, each class by itself',
@@ -9,23 +10,20 @@ const DATES = {
   period: 'all dates, once one is material',
 }
 
-interface PolicySectionProps {
-  policy: NavErrorPolicy
-  /** What set the threshold. */
-  level: string
-  /** What set each of the others. */
-  levels: Readonly<Record<string, string>>
-}
-
 /** The settings by which a case is judged: those in force on the day of discovery. */
-export function PolicySection({ policy, level, levels }: PolicySectionProps) {
-  const { threshold, comparator, base, dates, netting, form, deMinimis, deMinimisFor } = policy
+export function PolicySection({ found }: { found: JudgedBy }) {
+  const { policy, policyLevels: levels } = found
+  const { comparator, base, dates, netting, form, deMinimis, deMinimisFor } = policy
   const least = Object.entries(deMinimis).map(([currency, amount]) => `${showAmount(amount)} ${currency}`)
   const settings: [setting: keyof NavErrorPolicy, term: string, value: string][] = [
-    ['threshold', 'Threshold', `${threshold === null ? 'none' : `${showExact(threshold)} %`}, ${level}`],
+    ['threshold', 'Threshold', thresholdWords(found)],
     ['comparator', 'Material', comparator === '>=' ? 'from the threshold on' : 'above the threshold'],
     ['base', 'Percent of', `the ${base} NAV per share`],
-    ['dates', 'Deals that count', DATES[dates]],
+    [
+      'dates',
+      'Deals that count',
+      found.feesBookedLater ? 'all dates: the fees are booked afterwards' : DATES[dates],
+    ],
     ['netting', 'Netted', netting === 'holder' ? 'by holder and class' : 'owed and too much apart'],
     ['form', 'Paid in', form],
     ['deMinimis', 'De minimis', least.join(', ') || 'none'],

@@ -1,9 +1,10 @@
 import type { Read } from 'db/database'
 import { shareClass } from 'db/schema/lookups'
+import { navErrorRound } from 'db/schema/nav-errors'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl, sentFigure } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
-import { and, asc, between, desc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
 import { startOfDay } from '~/platform/values/as-of'
 import type { Context } from '~/platform/values/context.server'
 import type { Decimal } from '~/platform/values/decimal'
@@ -26,8 +27,17 @@ export interface PublishedDate {
   date: string
   fundNavId: number
   status: string
-  /** The round that counts: the one sent last before the day of discovery; null where none was sent, or it was cancelled. */
+  /**
+   * The round that counts: the one that a person chose, or else that sent last before the day of discovery; null where
+   * none was, or the NAV is cancelled.
+   */
   round: number | null
+  /** Whether a person chose it. */
+  isChosen: boolean
+  /** The control from which that round was sent; null where it is not known. */
+  controlId: number | null
+  /** All that were sent, the newest first. */
+  rounds: { round: number; sentAt: Date }[]
   tna: Decimal | null
   classes: SentClass[]
 }
@@ -35,7 +45,7 @@ export interface PublishedDate {
 /** The NAV dates of a case from its first to its last one, in their order. */
 export async function publishedDates(
   { read, timeZone, today }: Pick<Context, 'read' | 'timeZone' | 'today'>,
-  { fundId, fundCurrency, firstDate, lastDate, discoveredOn }: NavErrorCase,
+  { id, fundId, fundCurrency, firstDate, lastDate, discoveredOn }: NavErrorCase,
 ): Promise<PublishedDate[]> {
   const navs = await read
     .select({ date: fundNav.navDate, fundNavId: fundNav.id, status: workflowInstance.status })
@@ -44,42 +54,70 @@ export async function publishedDates(
     .where(and(eq(fundNav.fundId, fundId), between(fundNav.navDate, firstDate, lastDate ?? today)))
     .orderBy(asc(fundNav.navDate))
   if (navs.length === 0) return []
-  const sent = await read
-    .select()
-    .from(sentFigure)
-    .where(
-      and(
+  const [sent, chosen] = await Promise.all([
+    read
+      .select()
+      .from(sentFigure)
+      .where(
         inArray(
           sentFigure.fundNavId,
           navs.map(({ fundNavId }) => fundNavId),
         ),
-        lt(sentFigure.sentAt, startOfDay(discoveredOn, timeZone)),
-      ),
-    )
-    .orderBy(desc(sentFigure.round), asc(sentFigure.classCode))
+      )
+      .orderBy(desc(sentFigure.round), asc(sentFigure.classCode)),
+    chosenRounds(read, id),
+  ])
+  const discovered = startOfDay(discoveredOn, timeZone)
   const byNav = groupedBy(sent, ({ fundNavId }) => fundNavId)
-  const rounds = navs.map(({ fundNavId, status }) => {
-    const figures = status === 'CANCELLED' ? [] : (byNav.get(fundNavId) ?? [])
-    const round = figures[0]?.round ?? null
-    return { fundNavId, round, figures: figures.filter((each) => each.round === round) }
+  const rounds = navs.map(({ date, fundNavId, status }) => {
+    const ofNav = status === 'CANCELLED' ? [] : (byNav.get(fundNavId) ?? [])
+    const ownRound = chosen.get(date)
+    const round = ownRound ?? ofNav.find(({ sentAt }) => sentAt < discovered)?.round ?? null
+    return {
+      fundNavId,
+      round,
+      isChosen: ownRound !== undefined,
+      figures: ofNav.filter((each) => each.round === round),
+      rounds: ofNav.filter((each, at) => each.round !== ofNav[at - 1]?.round),
+    }
   })
   const lines = await linesOfRounds(read, rounds)
   return navs.map((nav, at) => {
-    const { round = null, figures = [] } = rounds[at] ?? {}
-    const lineOf = lines.get(nav.fundNavId)
+    const { round = null, isChosen = false, figures = [], rounds: ofNav = [] } = rounds[at] ?? {}
+    const control = lines.get(nav.fundNavId)
     return {
       ...nav,
       round,
-      tna: lineOf?.('FUND TNA') ?? null,
+      isChosen,
+      rounds: ofNav.map(({ round: each, sentAt }) => ({ round: each, sentAt })),
+      controlId: control?.controlId ?? null,
+      tna: control?.valueOf('FUND TNA') ?? null,
       classes: figures.map(({ classCode, currency, navPerShare }) => ({
         classCode,
         navPerShare,
-        shares: lineOf?.('SHARES', classCode) ?? null,
-        fxRate: currency === fundCurrency ? '1' : (lineOf?.('FX RATE', currency) ?? null),
+        shares: control?.valueOf('SHARES', classCode) ?? null,
+        fxRate: currency === fundCurrency ? '1' : (control?.valueOf('FX RATE', currency) ?? null),
       })),
     }
   })
 }
+
+/** The rounds that people chose as the published ones, by NAV date. */
+async function chosenRounds(read: Read, navErrorId: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await read
+    .select({ date: navErrorRound.date, round: navErrorRound.round })
+    .from(navErrorRound)
+    .where(eq(navErrorRound.navErrorId, navErrorId))
+  return new Map(rows.map(({ date, round }) => [date, round]))
+}
+
+/** Whether people may choose a round: there are several, or none was sent before the day of discovery. */
+export const hasChoice = ({
+  rounds,
+  round,
+  isChosen,
+}: Pick<PublishedDate, 'rounds' | 'round' | 'isChosen'>) =>
+  isChosen || rounds.length > 1 || (round === null && rounds.length > 0)
 
 type ValueOf = (type: string, code?: string) => Decimal | null
 
@@ -87,7 +125,7 @@ type ValueOf = (type: string, code?: string) => Decimal | null
 async function linesOfRounds(
   read: Read,
   rounds: readonly { fundNavId: number; round: number | null }[],
-): Promise<Map<number, ValueOf>> {
+): Promise<Map<number, { controlId: number; valueOf: ValueOf }>> {
   const wanted = new Map(
     rounds.flatMap(({ fundNavId, round }) => (round === null ? [] : [[fundNavId, round]])),
   )
@@ -101,7 +139,9 @@ async function linesOfRounds(
   for (const { id, fundNavId, round } of controls)
     if (wanted.get(fundNavId) === round && !newest.has(fundNavId)) newest.set(fundNavId, id)
   const values = await valuesOfControls(read, [...newest.values()])
-  return new Map([...newest].map(([fundNavId, controlId]) => [fundNavId, values(controlId)]))
+  return new Map(
+    [...newest].map(([fundNavId, controlId]) => [fundNavId, { controlId, valueOf: values(controlId) }]),
+  )
 }
 
 /** The first value of each type and code in the NAV tables of controls. */

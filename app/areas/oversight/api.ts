@@ -243,6 +243,7 @@ export const oversightCalls: EndpointTable = {
       GET: {
         may: ['oversight'],
         summary: 'All oversight reports, the newest period first, filtered and sorted like their grid.',
+        query: pastQuery,
         list: kindsOf(REPORT_COLUMNS),
         answers: { 200: z.array(aRow(REPORT_ROW).meta({ id: 'OversightReportRow' })) },
         async answer(guarded, { request }) {
@@ -293,6 +294,7 @@ export const oversightCalls: EndpointTable = {
       GET: {
         may: ['oversight'],
         summary: 'The report as a PDF: the one that was kept when it was frozen, otherwise a draft.',
+        query: pastQuery,
         answers: { 200: aFile('application/pdf') },
         answer: (guarded, { request, params }) => reportFile(guarded, request, reportId(params.reportId)),
       },

@@ -1,5 +1,5 @@
 import { causesLabel, magnitudeOf } from '~/areas/nav-errors/case-facts'
-import { type Day, daysBetween } from '~/platform/values/day'
+import { dayIn, daysBetween } from '~/platform/values/day'
 import { groupedBy } from '~/platform/values/grouped'
 import { DEFINITIONS, type FigureKey } from './definitions'
 import type { FloorFact, OfFund, OversightFacts } from './facts'
@@ -28,7 +28,6 @@ export interface StatedFacts {
   people: PersonLine[]
   changes: ChangeLine[]
   proof: Proof
-  dayOf: (instant: Date) => Day
 }
 
 /** Breaks that a report names: the oldest. */
@@ -60,7 +59,7 @@ export function reportOf(facts: OversightFacts, stated: StatedFacts): OversightR
     people,
     breaks: breaks.slice(0, MAX_BREAKS).map(({ period: _, provider: __, ...line }) => line),
     otherBreaks: Math.max(0, breaks.length - MAX_BREAKS),
-    floors: facts.floors.map((floor) => floorLine(floor, stated.dayOf)),
+    floors: facts.floors.map((floor) => floorLine(floor, timeZone)),
     cases: caseLines(facts),
     changes,
     proof,
@@ -153,13 +152,13 @@ function ruleLines(
   return [...lines.values()].sort((one, other) => other.found - one.found || (one.rule < other.rule ? -1 : 1))
 }
 
-const floorLine = (floor: FloorFact, dayOf: (instant: Date) => Day): FloorLine => ({
+const floorLine = (floor: FloorFact, timeZone: string): FloorLine => ({
   fund: floor.fund,
   threshold: floor.threshold,
   highest: floor.highest,
   blind: floor.blind,
   blindBefore: floor.before[0] ?? null,
-  computedOn: dayOf(floor.computedAt),
+  computedOn: dayIn(floor.computedAt, timeZone),
 })
 
 /** Cases with a wrong NAV of the period, opened, notified, paid or closed in it, or open since it or before. */

@@ -27,9 +27,9 @@ import type { Context } from '~/platform/values/context.server'
 import { addDays, dayIn } from '~/platform/values/day'
 import type { PublicKey } from '~/platform/workflow/signing.server'
 import type { BreakFact, FloorFact, LineFact, NavFact, OversightCase, Rates, RuleFact } from './facts'
-import { reportOf } from './make-report'
 import { daysOfPeriod, type OversightPeriod, withPeriodsBefore } from './period'
 import type { ChangeLine, OversightReport, OversightScope, PersonLine, Proof } from './report'
+import { reportAside } from './report-aside.server'
 
 type Reading = Pick<Context, 'read' | 'now' | 'timeZone' | 'today'>
 
@@ -73,7 +73,7 @@ export async function computeReport(
     ]),
   )
   const shown = new Set([...navs, ...cases, ...floors].map((fact) => fact.fund))
-  return reportOf(
+  return reportAside(
     { periods, navs, rules, lines, breaks, floors, cases, rates },
     {
       scope,
@@ -84,7 +84,6 @@ export async function computeReport(
       people,
       changes,
       proof,
-      dayOf: (instant) => dayIn(instant, timeZone),
     },
   )
 }

@@ -171,7 +171,7 @@ export function makeReport(
 }
 
 /** Stores a report as it was computed, and starts its workflow. */
-async function storeReport(
+export async function storeReport(
   { tx, now, timeZone }: TransactionAt & { timeZone: string },
   actor: Pick<Actor, 'id'>,
   report: OversightReport,

@@ -9,7 +9,10 @@ import { backUp } from 'db/embedded/backup'
 import { DataFolderTrouble, dataLocation, folderTrouble } from 'db/embedded/data-location'
 import { joinOrStartEmbedded, type OpenDatabase, type OpenOptions, openDatabase } from 'db/open'
 import { DEMO_BEGINS } from '~/areas/access/demo-time'
+import { setJudgeAside } from '~/areas/nav-errors/judge-aside.server'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
+import { setReportAside } from '~/areas/oversight/report-aside.server'
+import { OVERSIGHT_ADVICE, type OversightWorkers } from '~/areas/oversight/worker/jobs'
 import { BANK_FILE_THREADS } from '~/areas/payments/bank-files/read-in-thread'
 import type { BankFileReaders } from '~/areas/payments/worker/jobs'
 import type { ReplayWorkers } from '~/areas/replay/worker/jobs'
@@ -129,6 +132,15 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     size: 1,
     ...BANK_FILE_THREADS,
   })
+  const oversight: OversightWorkers = workerPool({
+    url: entry('areas/oversight', 'oversight-worker'),
+    size: share(2),
+    deadlineMs: 60_000,
+    advice: OVERSIGHT_ADVICE,
+  })
+  const judging = tracedJobs(oversight)
+  setJudgeAside((input) => judging.run('judgeCase', [input], 'The case'))
+  setReportAside((facts, stated) => judging.run('report', [facts, stated], 'The report'))
   const office = findOffice(given.office ?? null, process.env.PATH ?? '')
   const exports = openExports({
     url: entry('platform/exports', 'export-worker'),
@@ -176,6 +188,9 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       await replays.close()
       await files.close()
       await bankFiles.close()
+      setJudgeAside(null)
+      setReportAside(null)
+      await oversight.close()
       documents?.close()
       await database.close()
     },

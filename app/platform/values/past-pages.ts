@@ -12,7 +12,7 @@ const PAST_PAGES = new RegExp(
     'drafts/[0-9]+/allocations',
     'bank-accounts',
     'oversight(/[0-9]+(/report.pdf)?)?',
-    'nav-errors(/register|/[0-9]+(/(notification.pdf|report.pdf|compensation.xlsx))?)?',
+    'nav-errors(/register|/[0-9]+(/(notification.pdf|report.pdf|compensation.xlsx|auditor.zip|corrections/[0-9]+))?)?',
     'authorisation-matrix(/[0-9]+)?',
     'admin/(tolerances|nav-errors|authorisations|users(/[0-9]+)?)',
     'past/compare',

@@ -17,6 +17,7 @@ import { playOnce } from './demo-work'
 import { EXPENSE_ACCOUNTS } from './entities'
 import { playExpenses } from './expenses/play-expenses'
 import { seedFeeInvoices } from './fee-invoices'
+import { playNavErrors } from './nav-errors'
 import { playPayments } from './payments'
 import { playPrepaid } from './prepaid'
 import { playProcesses } from './processes/play-processes'
@@ -125,6 +126,7 @@ export async function seedDemo(
   await playPayments({ database })
   await playPrepaid(database)
   await playStatements({ database })
+  await playNavErrors({ database, workers })
   await database.transaction(async (tx) => {
     await tx.delete(idempotencyKey).where(like(idempotencyKey.key, `${SITTING_KEYS}%`))
     await tx.update(siteSetting).set({ value: true }).where(eq(siteSetting.key, SETTING))

@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import { jsonCalls } from 'tests/support/api/json-calls'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
+import { storedFiles } from 'tests/support/stored-files'
 import type { FundModel } from 'tests/support/workbooks/fund-model'
 import { type BookPlan, rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { writeSet } from 'tests/support/workbooks/write'
@@ -169,6 +171,33 @@ test('rules that block in corrected files are explained to quantify', async () =
   ])
   const done = await quantify({ comment: 'The price of the class was changed alone, to try the case' })
   expect([done.status, done.body.status]).toEqual([200, 'QUANTIFIED'])
+})
+
+test('the auditor’s file has the papers, the published and corrected files, and the hash of each', async () => {
+  const answer = await site.ask('auditor1', `/api/nav-errors/${caseId}/auditor.zip`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  const entries = storedFiles(Buffer.from(await answer.arrayBuffer()))
+  const names = [...entries.keys()]
+  for (const start of [
+    'published/2026-08-31/control_',
+    'published/2026-09-30/control_',
+    'corrected/2026-08-31/control_',
+  ])
+    expect(names.filter((name) => name.startsWith(start)).length).toBeGreaterThan(0)
+  for (const name of ['notification', 'report', 'compensation'])
+    expect(names.some((each) => each.startsWith(`${name}_CFX01_${caseId}`))).toBe(true)
+  const sums = String(entries.get('SHA256SUMS')).trim().split('\n')
+  expect(sums).toHaveLength(names.length - 1)
+  for (const line of sums) {
+    const [, hash, name = ''] = /^(\w{64}) {2}(.+)$/.exec(line) ?? []
+    expect(
+      createHash('sha256')
+        .update(entries.get(name) ?? '')
+        .digest('hex'),
+    ).toBe(hash)
+  }
+  const page = await site.ask('auditor1', `/nav-errors/${caseId}/auditor.zip`)
+  expect(page.status).toBe(200)
 })
 
 test('the first NAV after the last wrong date is controlled against the corrected one, and rests on no error', async () => {

@@ -60,7 +60,14 @@ const deal = (
 })
 
 function judged(given: Partial<CaseInput> & Pick<CaseInput, 'dates' | 'deals'>, lines: DealLine[] = []) {
-  const input = { fundCurrency: 'EUR', classes: [CLASS], policy: POLICY, takesShares: () => false, ...given }
+  const input = {
+    fundCurrency: 'EUR',
+    classes: [CLASS],
+    policy: POLICY,
+    everyDateCounts: false,
+    takesShares: () => false,
+    ...given,
+  }
   const figures = figuresOf(input)
   const compensation = compensationOf({
     fundCurrency: 'EUR',
@@ -409,4 +416,79 @@ test('payments are held against the flows of the same parties and currency', () 
   ])
   // What moves between classes by switches is booked, not paid.
   expect(flows.filter(isOpenFlow).map(({ from }) => from)).toEqual(['Manager'])
+})
+
+test('where no threshold decides, a person does, for the corrected figure that was seen', () => {
+  const of = (decision?: { corrected: string; isMaterial: boolean }) => {
+    const date = day('2026-01-05', { A: { published: '102', corrected: files('100', '5000') } })
+    return judged({
+      policy: { ...POLICY, threshold: null },
+      dates: [{ ...date, classes: date.classes.map((each) => ({ ...each, decision })) }],
+      deals: [deal('2026-01-05', 'X', 'S', '1000')],
+    })
+  }
+  const figure = (decision?: { corrected: string; isMaterial: boolean }) =>
+    of(decision).figures.map(({ isMaterial, isDecided, counts }) => [isMaterial, isDecided, counts])
+  expect(figure()).toEqual([[null, false, false]])
+  expect(figure({ corrected: '100.00', isMaterial: true })).toEqual([[true, true, true]])
+  expect(figure({ corrected: '100', isMaterial: false })).toEqual([[false, true, false]])
+  expect(figure({ corrected: '101', isMaterial: true })).toEqual([[null, false, false]])
+  expect(flowsOf(of({ corrected: '100', isMaterial: true }))).toEqual(['class A > holder X 2000.00'])
+})
+
+test('fees that are booked afterwards: the deals of every date count, and their debts stand in the next NAV', () => {
+  // X buys 1,000 at 100.50 worth 100: 500 are owed. The next day (200,500 - 500) / 2,000 = 100.
+  const result = judged({
+    everyDateCounts: true,
+    dates: [
+      day('2026-01-05', { A: { published: '100.50', corrected: files('100', '1000', { books: 'real' }) } }),
+      day('2026-01-06', {
+        A: { published: '100.25', corrected: files('100.25', '2000', { books: 'real', classTna: '200500' }) },
+      }),
+    ],
+    deals: [deal('2026-01-05', 'X', 'S', '1000'), deal('2026-01-06', 'Z', 'R', '1000')],
+  })
+  expect(result.figures).toMatchObject([
+    { isMaterial: false, counts: true },
+    { corrected: '100', debts: '500', isMaterial: false, counts: true },
+  ])
+  expect(flowsOf(result)).toEqual(['class A > holder X 500.00', 'Administrator > class A 250.00'])
+})
+
+test('a deal in kind counts nothing, unless a person counts it', () => {
+  const owed = (isKindCounted: boolean) =>
+    judged({
+      dates: [day('2026-01-05', { A: { published: '102', corrected: files('100', '5000') } })],
+      deals: [deal('2026-01-05', 'K', 'S', '200', { kind: 'KIND', isKindCounted })],
+    }).holders.map(({ amount }) => amount)
+  expect([owed(false), owed(true)]).toEqual([['0.00'], ['400.00']])
+})
+
+test('a price with a swing: the deal is compared with its own price, in proportion', () => {
+  // Bought at 103.02, 1 % above the published 102; due is 100 x 103.02 / 102 = 101: 1,000 x 2.02.
+  const result = judged({
+    dates: [day('2026-01-05', { A: { published: '102', corrected: files('100', '5000') } })],
+    deals: [deal('2026-01-05', 'X', 'S', '1000', { price: '103.02' })],
+  })
+  expect(result.holders.map(({ amount }) => amount)).toEqual(['2020.00'])
+})
+
+test('an undervalued NAV with yen beside euros: each class in its own currency, without decimals of yen', () => {
+  const result = judged({
+    classes: [CLASS, { ...CLASS, code: 'J', currency: 'JPY', decimals: 0 }],
+    dates: [
+      day('2026-01-05', {
+        A: { published: '98', corrected: files('100', '5000') },
+        J: { published: '9850', corrected: files('10001', '300', { fxRate: '0.006' }) },
+      }),
+    ],
+    // 2 x 33.333 = 66.666; 151 x 33.333 = 5,033.283.
+    deals: [
+      deal('2026-01-05', 'X', 'R', '33.333'),
+      deal('2026-01-05', 'X', 'R', '33.333', { classCode: 'J' }),
+    ],
+  })
+  expect(flowsOf(result)).toEqual(['class A > holder X 66.67', 'class J > holder X 5033'])
+  // -2 x 5,000 - 151 x 300 x 0.006 = -10,271.80
+  expect(result.effect[0]?.amount).toBe('-10271.80')
 })

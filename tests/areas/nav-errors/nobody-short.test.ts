@@ -92,6 +92,7 @@ test('with what the case pays, the fund is worth what it would be had every deal
           dates,
           deals,
           policy,
+          everyDateCounts: false,
           takesShares: () => false,
         })
         const corrected = new Big(figures.at(-1)?.corrected ?? 0)

@@ -134,6 +134,7 @@ function judge({ policy, days, deals, lines, payers, direct }: Story) {
     dates,
     deals,
     policy,
+    everyDateCounts: false,
     takesShares: ({ sharesAtEnd }) => policy.form === 'shares' && Number(sharesAtEnd) > 0,
   })
   const input: CompensationInput = {

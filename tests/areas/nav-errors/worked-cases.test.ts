@@ -47,7 +47,14 @@ const deal = (
 const PAYERS = [{ name: 'Administrator', percent: '100' }]
 
 function compensated(given: Partial<CaseInput> & Pick<CaseInput, 'dates' | 'deals'>, payers = PAYERS) {
-  const input = { fundCurrency: 'EUR', classes: [CLASS], policy: POLICY, takesShares: () => false, ...given }
+  const input = {
+    fundCurrency: 'EUR',
+    classes: [CLASS],
+    policy: POLICY,
+    everyDateCounts: false,
+    takesShares: () => false,
+    ...given,
+  }
   const figures = figuresOf(input)
   const compensation = compensationOf({
     fundCurrency: 'EUR',
@@ -259,6 +266,7 @@ test('who pays the holders directly has that set off, and the net of each party 
     fundCurrency: 'EUR',
     classes: [CLASS],
     policy: POLICY,
+    everyDateCounts: false,
     takesShares: () => false,
     dates,
     deals,

@@ -36,7 +36,6 @@ const report = reportOf(
     people: [],
     changes: [],
     proof: { first: null, last: null, verification: null },
-    dayOf: () => '2026-11-03',
   },
 )
 

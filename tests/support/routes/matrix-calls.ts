@@ -320,6 +320,16 @@ GET  /api/nav-errors/:caseId/payments/:paymentId                         405 405
 POST /api/nav-errors/:caseId/payments/:paymentId                         405 405 405 405 405 405 405 405 405 405 405
 GET  /api/nav-errors/:caseId/causes                                      405 405 405 405 405 405 405 405 405 405 405
 POST /api/nav-errors/:caseId/causes                                      401 403 422 422 422 403 403 403 403 403 403
+GET  /api/nav-errors/:caseId/decisions                                   405 405 405 405 405 405 405 405 405 405 405
+POST /api/nav-errors/:caseId/decisions                                   401 403 422 422 422 403 403 403 403 403 403
+GET  /api/nav-errors/:caseId/rounds                                      405 405 405 405 405 405 405 405 405 405 405
+POST /api/nav-errors/:caseId/rounds                                      401 403 422 422 422 403 403 403 403 403 403
+GET  /api/nav-errors/:caseId/fees                                        405 405 405 405 405 405 405 405 405 405 405
+POST /api/nav-errors/:caseId/fees                                        401 403 422 422 422 403 403 403 403 403 403
+GET  /api/nav-errors/:caseId/analysis                                    405 405 405 405 405 405 405 405 405 405 405
+POST /api/nav-errors/:caseId/analysis                                    401 403 422 422 422 403 403 403 403 403 403
+GET  /api/nav-errors/:caseId/kind-deals                                  405 405 405 405 405 405 405 405 405 405 405
+POST /api/nav-errors/:caseId/kind-deals                                  401 403 422 422 422 403 403 403 403 403 403
 GET  /api/nav-errors/:caseId/payers                                      405 405 405 405 405 405 405 405 405 405 405
 POST /api/nav-errors/:caseId/payers                                      401 403 422 422 422 403 403 403 403 403 403
 GET  /api/nav-errors/:caseId/holders                                     405 405 405 405 405 405 405 405 405 405 405
@@ -332,6 +342,8 @@ GET  /api/nav-errors/:caseId/notification.pdf                            401 403
 POST /api/nav-errors/:caseId/notification.pdf                            405 405 405 405 405 405 405 405 405 405 405
 GET  /api/nav-errors/:caseId/report.pdf                                  401 403 404 404 404 403 403 403 403 404 404
 POST /api/nav-errors/:caseId/report.pdf                                  405 405 405 405 405 405 405 405 405 405 405
+GET  /api/nav-errors/:caseId/auditor.zip                                 401 403 404 404 404 403 403 403 403 404 404
+POST /api/nav-errors/:caseId/auditor.zip                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /api/nav-errors/:caseId/compensation.xlsx                           401 403 404 404 404 403 403 403 403 404 404
 POST /api/nav-errors/:caseId/compensation.xlsx                           405 405 405 405 405 405 405 405 405 405 405
 GET  /api/nav-errors/:caseId/steps/:workflowId                           405 405 405 405 405 405 405 405 405 405 405

@@ -5,17 +5,28 @@ import { FormDialog } from '~/ui/dialog/form-dialog'
 import { DecimalInput } from '~/ui/enhanced/controls'
 import { FormGroup } from '~/ui/form/form'
 import { TextArea, TextInput } from '~/ui/form/inputs'
-import { CommentFields, PAYER_ROWS, typedPayers } from '../forms'
-import { payersOf } from '../judge-case.server'
+import { CommentFields, PAYER_ROWS, typedDirect, typedPayers } from '../forms'
+import { directPayersOf, payersOf } from '../judge-case.server'
 import { setPayers } from '../payers.server'
+import { classesOfFund } from '../published.server'
 import { caseById } from '../read-case.server'
 import { changingCase } from './case-page'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read, caseId, services } = await changingCase(args)
   return pageRead(async () => {
-    await caseById(read, caseId)
-    return { caseId, payers: await payersOf(read, caseId), idempotencyKey: services.ids.uuid() }
+    const { fundId } = await caseById(read, caseId)
+    const [payers, direct, classes] = await Promise.all([
+      payersOf(read, caseId),
+      directPayersOf(read, caseId),
+      classesOfFund(read, fundId),
+    ])
+    return {
+      caseId,
+      payers,
+      classes: classes.map(({ code }) => ({ code, direct: direct[code] ?? '' })),
+      idempotencyKey: services.ids.uuid(),
+    }
   })
 }
 
@@ -24,13 +35,13 @@ export const action = formRoute({
   page: changingCase,
   fields: CommentFields,
   command: (context, { caseId }, { comment }, typed) =>
-    setPayers(context, caseId, { payers: typedPayers(typed), direct: {}, comment }),
+    setPayers(context, caseId, { payers: typedPayers(typed), direct: typedDirect(typed), comment }),
   done: (_, { caseId }) => [`/nav-errors/${caseId}`, `NAV error ${caseId}: payers stored`],
 })
 
 /** Popup "Payers": who pays what was too much. */
 export default function Payers() {
-  const { caseId, payers, idempotencyKey } = useLoaderData<typeof loader>()
+  const { caseId, payers, classes, idempotencyKey } = useLoaderData<typeof loader>()
   return (
     <FormDialog
       title="Payers"
@@ -60,6 +71,18 @@ export default function Payers() {
           </FormGroup>
         )
       })}
+      <FormGroup title="Who pays the holders directly">
+        {classes.map(({ code, direct }) => (
+          <TextInput
+            key={code}
+            name={`direct/${code}`}
+            label={code}
+            hint="The name of a payer, as above. Blank: the fund pays them."
+            defaultValue={direct}
+            maxLength={200}
+          />
+        ))}
+      </FormGroup>
       <TextArea name="comment" label="Comment" maxLength={4000} />
     </FormDialog>
   )

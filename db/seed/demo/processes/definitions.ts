@@ -37,6 +37,7 @@ const BRU = 'Brumalis Fonds SICAV'
 const COR = 'Cormoran Investissements SICAV-FIS'
 const NOR = 'Nordlys Invest SICAV'
 const PEN = 'Peñalara Global SICAV'
+const HELVETICA = 'Helvetica Bridge Management Company SA'
 const QUE = 'Quercus Alternatives SCA SICAV-RAIF'
 
 const task = (
@@ -92,6 +93,24 @@ export const PROCESSES: DemoProcess[] = [
       [ARV, 'operations1'],
       [COR, 'operations2'],
     ],
+  },
+  {
+    name: 'Oversight report',
+    category: 'Oversight',
+    recipient: 'Board',
+    event: 'Month end',
+    due: 10,
+    tasks: [
+      task('Prepare', 'State the causes of late NAVs', 'OPERATIONS', 3, {
+        info: '<p>As comments on the KPI <strong>NAV on time</strong>: without a cause, a delay is not attributed.</p>',
+      }),
+      task('Prepare', 'Make the report', 'TEAM LEADER', 5, {
+        info: '<p>On <em>Oversight</em>, of the month; after a quarter, of its three months, too.</p>',
+      }),
+      task('Sign', 'Have it signed by two managers', 'TEAM LEADER', 8, REVIEW),
+      task('Sign', 'Send the kept PDF to the board', 'OPERATIONS', 10),
+    ],
+    runs: [[HELVETICA, 'operations1']],
   },
   {
     name: 'Investor report',
@@ -161,11 +180,11 @@ export const PROCESSES: DemoProcess[] = [
 
 /** The manager of each fund. */
 export const MANAGERS: Record<string, string> = {
-  [ARV]: 'Helvetica Bridge Management Company SA',
-  [BRU]: 'Helvetica Bridge Management Company SA',
-  [COR]: 'Helvetica Bridge Management Company SA',
+  [ARV]: HELVETICA,
+  [BRU]: HELVETICA,
+  [COR]: HELVETICA,
   [NOR]: 'Nordlys Kapitalförvaltning AB',
-  [PEN]: 'Helvetica Bridge Management Company SA',
+  [PEN]: HELVETICA,
   [QUE]: 'Quercus General Partner S.à r.l.',
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { priceBreak } from 'tests/support/areas/navs/breaks'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
+import { storedFiles } from 'tests/support/stored-files'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { evidencedResultsOf } from '~/areas/navs/control/rule-results.server'
@@ -135,23 +136,10 @@ test('a NAV without a control has a report that says so', async () => {
   expect(text).not.toContain('NAV bridge')
 })
 
-/** The files of an uncompressed archive, by name. */
-function stored(zip: Buffer): Map<string, Buffer> {
-  const files = new Map<string, Buffer>()
-  let at = 0
-  while (zip.readUInt32LE(at) === 0x04034b50) {
-    const [size, named] = [zip.readUInt32LE(at + 18), zip.readUInt16LE(at + 26)]
-    const start = at + 30 + named
-    files.set(zip.subarray(at + 30, start).toString(), zip.subarray(start, start + size))
-    at = start + size
-  }
-  return files
-}
-
 test('the reports of the filtered list, or of the selected NAVs, come in one archive, each as on its own', async () => {
   const answer = await site.ask('auditor1', '/nav-controls/reports.zip?filter.fundcode=REP1')
   expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/zip'])
-  const files = stored(Buffer.from(await answer.arrayBuffer()))
+  const files = storedFiles(Buffer.from(await answer.arrayBuffer()))
   expect([...files.keys()]).toEqual([
     `nav_REP1_2026-10-30_${fund.navId}.pdf`,
     `nav_REP1_2026-09-30_${fund.previousNavId}.pdf`,
@@ -159,7 +147,7 @@ test('the reports of the filtered list, or of the selected NAVs, come in one arc
   const alone = await reportOf(`/nav-controls/${fund.navId}/report.pdf`)
   expect(files.get(`nav_REP1_2026-10-30_${fund.navId}.pdf`)?.equals(Buffer.from(alone))).toBe(true)
   const marked = await site.ask('auditor1', `/nav-controls/reports.zip?selected=${fund.previousNavId}`)
-  expect([...stored(Buffer.from(await marked.arrayBuffer())).keys()]).toEqual([
+  expect([...storedFiles(Buffer.from(await marked.arrayBuffer())).keys()]).toEqual([
     `nav_REP1_2026-09-30_${fund.previousNavId}.pdf`,
   ])
   const page = await site.page('auditor1', `/nav-controls?selected=${fund.previousNavId}`)

@@ -140,3 +140,30 @@ export function sentNavs(site: TestSite) {
 
   return { addFund, send }
 }
+
+/**
+ * A fund of one class: 102, or what is given, was published on 2 November; 1,000 shares were issued at it and 500 redeemed.
+ * @returns the code of its class
+ */
+export async function wrongFund(
+  { addFund, send }: ReturnType<typeof sentNavs>,
+  code: string,
+  navPerShare = '102',
+): Promise<string> {
+  const classCode = `${code}A`
+  const fundId = await addFund(code, { [classCode]: { currency: 'EUR' } })
+  const flows = { subscriptions: '1000', redemptions: '500' }
+  await send(
+    fundId,
+    [
+      { date: '2026-11-02', tna: '510000', classes: { [classCode]: { navPerShare, shares: '5000' } } },
+      {
+        date: '2026-11-03',
+        tna: '561000',
+        classes: { [classCode]: { navPerShare, shares: '5500', ...flows } },
+      },
+    ],
+    {},
+  )
+  return classCode
+}
