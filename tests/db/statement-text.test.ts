@@ -27,7 +27,7 @@ test.each<[string, { getSQL(): SQL }]>([
     'lists',
     sql`select 1 where 1 in ${[1, 2, 3]} and ${sql.join([sql`a = ${1}`, sql`b = ${'x'}`], sql` or `)}`,
   ],
-  ['names', sql`select ${sql.identifier('od"d')}, ${sql.raw('$1')} from ${workflowInstance} place`],
+  ['names', sql`select ${sql.identifier('od"d')}, '$1' from ${workflowInstance} place`],
   [
     'parts of parts',
     sql`select * from (${sql`select ${2} union all ${sql`select ${3}`}`}) all_of_it where x = ${4}`,
