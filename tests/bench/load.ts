@@ -30,8 +30,9 @@ const LOAD_MS = Number(given.seconds) * 1_000
 const WHOLE = Number(given.whole)
 /** Unmeasured pages first: each worker compiles its frequent code, as on a running site. */
 const WARM_UP = 60
-/** Within the seconds for which slow forms wait. */
-const REFUSALS = 500
+/** As many as a busy machine answers within the seconds for which slow forms wait. */
+const REFUSALS = 200
+const REFUSAL_TRIES = 5
 
 /** How many processes beside it calculate all the time, in turn. */
 const BUSY = given.busy.split(',').map(Number)
@@ -224,40 +225,52 @@ try {
     console.log(`  ${what} on average${note}: processor ${mixed.toFixed(1)} ms, target ${target} ms`)
   }
 
-  console.log(`a refusal         processor ${(await refusalCost()).toFixed(2)} ms, target 0.5 ms`)
+  const refusal = await refusalCost()
+  console.log(
+    refusal === null
+      ? 'a refusal         not measured: the machine is too slow'
+      : `a refusal         processor ${refusal.toFixed(2)} ms, target 0.5 ms`,
+  )
 
   /**
    * Milliseconds of processor for a refused page, with one process: forms that arrive slowly are as many requests of
-   * their sender as may be in work and wait, and every page beside them is refused.
+   * their sender as may be in work and wait, and every page beside them is refused. Null where they never were.
    */
-  async function refusalCost(): Promise<number> {
+  async function refusalCost(): Promise<number | null> {
     const one = await bench.another()
+    const headers = { cookie: cookies.get('manager1') ?? '', accept: 'text/html' }
+    const page = async () => {
+      const answer = await fetch(`${one.address}/nav-controls`, { headers })
+      await answer.text()
+      return answer.status
+    }
+    const slowForm = () => {
+      const sent = request(`${one.address}/nav-controls/1`, { method: 'POST', headers })
+      sent.on('error', () => {}).on('response', (answer) => answer.resume())
+      sent.write('x')
+      return sent
+    }
+    const refused = async (times: number) => {
+      for (let run = 0; run < times; run += 1) if ((await page()) !== 429) return false
+      return true
+    }
+    const cpu = async () => Number(/^process_cpu_seconds_total (\S+)/m.exec(await one.figures())?.[1]) * 1_000
     try {
-      const headers = { cookie: cookies.get('manager1') ?? '', accept: 'text/html' }
-      const page = async () => {
-        const answer = await fetch(`${one.address}/nav-controls`, { headers })
-        await answer.text()
-        return answer.status
+      // The first pages of a process take longer than its forms wait.
+      for (let run = 0; run < WARM_UP; run += 1) await page()
+      for (let tries = 0; tries < REFUSAL_TRIES; tries += 1) {
+        const slow = Array.from({ length: 80 }, slowForm)
+        await wait(300)
+        const isFull = await refused(REFUSALS / 2)
+        const before = await cpu()
+        const wereRefused = isFull && (await refused(REFUSALS))
+        const each = ((await cpu()) - before) / REFUSALS
+        for (const sent of slow) sent.destroy()
+        if (wereRefused) return each
+        // Until none of them waits.
+        await wait(6_000)
       }
-      const slow = Array.from({ length: 80 }, () => {
-        const sent = request(`${one.address}/nav-controls/1`, { method: 'POST', headers })
-        sent.on('error', () => {}).on('response', (answer) => answer.resume())
-        sent.write('x')
-        return sent
-      })
-      const cpu = async () =>
-        Number(/^process_cpu_seconds_total (\S+)/m.exec(await one.figures())?.[1]) * 1_000
-      while ((await page()) !== 429);
-      for (let run = 0; run < REFUSALS; run += 1) await page()
-      const before = await cpu()
-      const statuses: number[] = []
-      for (let run = 0; run < REFUSALS; run += 1) statuses.push(await page())
-      const each = ((await cpu()) - before) / REFUSALS
-      for (const sent of slow) sent.destroy()
-      const served = statuses.filter((status) => status !== 429).length
-      if (served > 0)
-        throw new Error(`${served} of ${REFUSALS} pages were not refused: the machine is too slow`)
-      return each
+      return null
     } finally {
       await one.stop()
     }

@@ -4,6 +4,7 @@ import { sealHash } from 'db/evidence/seal'
 import { changeSeal, dataChange } from 'db/schema/evidence'
 import { workflowEvent } from 'db/schema/workflow'
 import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { textArray } from '~/platform/lists/sql-columns.server'
 import { groupedBy } from '~/platform/values/grouped'
 import { eventFaults } from '~/platform/workflow/event-faults'
 import { userObjectId } from '~/platform/workflow/record-act.server'
@@ -114,6 +115,7 @@ async function compareOnce(
     .orderBy(asc(dataChange.id))
   if (changes.length === 0 && !(await recordedSince(read))) return []
   const byTable = groupedBy(changes, ({ table }) => table)
+  const rows = await rowsOf(read, parts)
   const newest = new Map<number, (typeof changes)[number]>()
   const unproven: string[] = []
   for (const { tables, owner } of parts)
@@ -133,7 +135,7 @@ async function compareOnce(
       for (const { change } of isChain ? [...recorded.values()].slice(-1) : recorded.values())
         newest.set(change.id, change)
       const isProven =
-        (await areRecorded(read, { table, owner, asOf }, recorded)) &&
+        areRecorded(rows.get(table) ?? [], { table, asOf }, recorded) &&
         (!isChain || (await isWholeChain(read, owner)))
       if (!isProven) unproven.push(table)
     }
@@ -173,40 +175,71 @@ async function isWholeChain(read: Read, objectId: number): Promise<boolean> {
 
 const ownerOf = ({ owner, key }: Cover) => owner ?? key[0] ?? ''
 
-interface OfObject {
+/** A row as texts by its columns. */
+interface RowTexts {
+  columns: readonly Column[]
+  values: Record<string, string | null>
+}
+
+/** The columns of tables that are recorded. */
+async function columnsOf(read: Read, tables: readonly string[]): Promise<Map<string, Column[]>> {
+  const found: unknown = await read.execute(sql`
+    select named.name as table, attname as name, format_type(atttypid, null) as type
+    from unnest(${textArray([...new Set(tables)])}) as named(name)
+      join pg_attribute on attrelid = ('public.' || named.name)::regclass
+    where attnum > 0 and not attisdropped`)
+  const recorded = (found as (Column & { table: string })[]).filter(({ table, name }) => {
+    const { only } = COVERED[table] ?? {}
+    return !only || only.includes(name)
+  })
+  return groupedBy(recorded, ({ table }) => table)
+}
+
+/** All rows of an object, by table: one statement, as each costs a page more than its rows. */
+async function rowsOf(read: Read, parts: readonly Part[]): Promise<Map<string, RowTexts[]>> {
+  const columns = await columnsOf(
+    read,
+    parts.flatMap(({ tables }) => tables),
+  )
+  const selects = parts.flatMap(({ tables, owner }) =>
+    tables.map((table) => {
+      const texts = (columns.get(table) ?? []).map(({ name }) => sql`r.${sql.identifier(name)}::text`)
+      const isOwn = sql`r.${sql.identifier(ownerOf(COVERED[table] ?? { key: [] }))} = ${owner}`
+      return sql`select ${table}::text as name, array_to_json(array[${sql.join(texts, sql`, `)}]) as texts
+        from ${sql.identifier(table)} r where ${isOwn}`
+    }),
+  )
+  const found: unknown = await read.execute(sql.join(selects, sql` union all `))
+  const rows = (found as { name: string; texts: (string | null)[] }[]).map(({ name, texts }) => {
+    const own = columns.get(name) ?? []
+    const values = Object.fromEntries(own.map((column, at) => [column.name, texts[at] ?? null]))
+    return { name, columns: own, values }
+  })
+  return groupedBy(rows, ({ name }) => name)
+}
+
+interface OfTable {
   table: string
-  owner: number
   asOf: Date | null
 }
 
 /** Whether the rows of an object in a table are the recorded ones. */
-async function areRecorded(
-  read: Read,
-  { table, owner, asOf }: OfObject,
+function areRecorded(
+  rows: readonly RowTexts[],
+  { table, asOf }: OfTable,
   recorded: ReadonlyMap<string, { line: string }>,
-): Promise<boolean> {
+): boolean {
   const cover = COVERED[table] ?? { key: [] }
-  const columns: unknown = await read.execute(sql`
-    select attname as name, format_type(atttypid, null) as type from pg_attribute
-    where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped`)
-  const named = (columns as Column[]).filter(({ name }) => !cover.only || cover.only.includes(name))
-  const texts = sql.join(
-    named.map(({ name }) => sql`r.${sql.identifier(name)}::text as ${sql.identifier(name)}`),
-    sql`, `,
-  )
-  const found: unknown = await read.execute(
-    sql`select ${texts} from ${sql.identifier(table)} r where r.${sql.identifier(ownerOf(cover))} = ${owner}`,
-  )
   const missing = new Map(recorded)
-  for (const values of found as Record<string, string | null>[]) {
-    const line = rowImage(named, values, cover)
+  for (const { columns, values } of rows) {
+    const line = rowImage(columns, values, cover)
     const key = keyOf(cover, fieldsOf(line))
     const signed = missing.get(key)
     const isRecorded =
       signed &&
       (isSame(signed.line, line) ||
         // A row of the past may be read from its record, in which secrets are hashes already.
-        (asOf && isSame(signed.line, rowImage(named, values, { ...cover, hidden: [] }))))
+        (asOf && isSame(signed.line, rowImage(columns, values, { ...cover, hidden: [] }))))
     if (!isRecorded) return false
     missing.delete(key)
   }

@@ -30,8 +30,17 @@ const PREFIX = 'ed25519:'
 export const newSigningKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
 
+const signings = new Map<string, Signing>()
+
 /** The signing of a site from its settings. @param key see isSigningKey @param before earlier public keys */
 export function openSigning(key: string, before: readonly string[] = []): Signing {
+  const settings = JSON.stringify([key, before])
+  const known = signings.get(settings) ?? newSigning(key, before)
+  signings.set(settings, known)
+  return known
+}
+
+function newSigning(key: string, before: readonly string[]): Signing {
   const secret = privateKey(key)
   const own = described(createPublicKey(secret))
   return {
@@ -79,7 +88,22 @@ export function isSignedWith(keys: readonly PublicKey[], text: string, signature
   const [, id, base64] = /^ed25519:([0-9a-f]{16}):([A-Za-z0-9+/=]+)$/.exec(signature) ?? []
   const key = keys.find((each) => each.id === id)
   if (!key || base64 === undefined) return false
-  return verify(null, Buffer.from(text), opened(key.spki), Buffer.from(base64, 'base64'))
+  const said = `${key.spki} ${signature} ${text}`
+  if (verified.has(said)) return true
+  if (!verify(null, Buffer.from(text), opened(key.spki), Buffer.from(base64, 'base64'))) return false
+  remember(said)
+  return true
+}
+
+/** The newest signatures that were right, each with its key and its text: a page verifies the same ones each time. */
+const verified = new Set<string>()
+const [MAX_VERIFIED, MAX_VERIFIED_LENGTH] = [20_000, 500]
+
+function remember(said: string): void {
+  if (said.length > MAX_VERIFIED_LENGTH) return
+  verified.add(said)
+  const [oldest] = verified
+  if (verified.size > MAX_VERIFIED && oldest !== undefined) verified.delete(oldest)
 }
 
 /** SHA-256 of a public key, in hex, for people to compare. */
