@@ -18,7 +18,7 @@ export default async function importCommand(args: string[], context: CommandCont
   }
   return onSite(context, async (services) => {
     const file = { name: basename(given.file), bytes: await bytesOf(given.file) }
-    printReport(await runImport(workOf(services, null), services, file, { dryRun: given.dryRun }))
+    tell(await runImport(workOf(services, null), services, file, { dryRun: given.dryRun }))
     return DONE
   })
 }
@@ -52,7 +52,7 @@ async function bytesOf(file: string): Promise<Uint8Array> {
   }
 }
 
-function printReport({ file, dryRun, sheets, changes, notes }: ImportReport): void {
+function tell({ file, dryRun, sheets, changes, notes }: ImportReport): void {
   for (const note of notes) answer(`Note: ${note}`)
   if (dryRun) for (const change of changes) answer(lineOf(change))
   for (const { sheet, inserted, updated, waiting, unchanged } of sheets) {

@@ -39,7 +39,7 @@ const PARTS: Readonly<Record<SourceKind, keyof SecondSources>> = {
 }
 
 /** Further apart two NAV dates of a fund rarely are: a register of deals, or an announcement, may be of the later one. */
-const MAX_GAP_DAYS = 31
+const LONGEST_GAP = 31
 
 /** The open NAVs with a control that files may be about. */
 async function navsConcerned(read: Read, sources: readonly SourceRead[]): Promise<number[]> {
@@ -59,7 +59,7 @@ async function navsConcerned(read: Read, sources: readonly SourceRead[]): Promis
         and(
           isNotNull(fundNav.currentControlId),
           notInArray(workflowInstance.status, ['SENT', 'CANCELLED']),
-          between(fundNav.navDate, first, addDays(last, isLater ? MAX_GAP_DAYS : 2)),
+          between(fundNav.navDate, first, addDays(last, isLater ? LONGEST_GAP : 2)),
           codes.length > 0 ? inArray(fund.code, codes) : undefined,
         ),
       )
