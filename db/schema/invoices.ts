@@ -143,8 +143,14 @@ export const invoiceRow = pgTable(
     /** Searched by the search box. */
     search: text('search').generatedAlwaysAs(
       linesOf(
-        ...['provider', 'settling_entity', 'expense_type', 'routine_type'],
-        ...['invoice_ref', 'currency', 'event_status', 'event_log'],
+        'provider',
+        'settling_entity',
+        'expense_type',
+        'routine_type',
+        'invoice_ref',
+        'currency',
+        'event_status',
+        'event_log',
       ),
     ),
     lowerRef: lowerOf('invoice_ref'),

@@ -19,8 +19,18 @@ const site = await opened(httpSite())
 const their = callers(site)
 
 const PEOPLE: UserName[] = [
-  ...(['admin', 'accountant1', 'teamleader1', 'manager1', 'manager2', 'clientdesk1'] as const),
-  ...(['finance1', 'finance2', 'treasurer1', 'treasurer2', 'operations1', 'operations2'] as const),
+  'admin',
+  'accountant1',
+  'teamleader1',
+  'manager1',
+  'manager2',
+  'clientdesk1',
+  'finance1',
+  'finance2',
+  'treasurer1',
+  'treasurer2',
+  'operations1',
+  'operations2',
 ]
 
 interface Control {

@@ -16,8 +16,12 @@ const aDeadDate = aDay.nullable().describe('Last day on which it may be chosen.'
 
 /** How the calls filter and sort legal entities. */
 export const ENTITY_COLUMNS = fieldsOf({
-  ...({ id: 'number', name: 'text', kind: 'text', jurisdiction: 'text' } as const),
-  ...({ vatNumber: 'text', deadDate: 'day' } as const),
+  id: 'number',
+  name: 'text',
+  kind: 'text',
+  jurisdiction: 'text',
+  vatNumber: 'text',
+  deadDate: 'day',
 })
 export const anEntity = z
   .object({

@@ -49,8 +49,11 @@ const aRoutingEvent = z
   .meta({ id: 'RoutingEvent' })
 
 const STEP_COLUMNS = fieldsOf({
-  ...({ id: 'number', display: 'text', style: 'text' } as const),
-  ...({ dateToDisplayId: 'number', commentRequired: 'boolean' } as const),
+  id: 'number',
+  display: 'text',
+  style: 'text',
+  dateToDisplayId: 'number',
+  commentRequired: 'boolean',
 })
 
 const fundData = (timeZone: string) =>

@@ -9,9 +9,13 @@ import { queuesOf } from '~/platform/workflow/kind-rules'
 import type { PlannedChange, ReadReference } from './read-reference'
 
 const WAITING_SHEETS = [
-  ...(['Users', 'Authorisations', 'Authorisation matrix', 'Bank accounts', 'File formats'] as const),
+  'Users',
+  'Authorisations',
+  'Authorisation matrix',
+  'Bank accounts',
+  'File formats',
   ...SHARE_SHEETS,
-]
+] as const
 export type WaitingSheet = (typeof WAITING_SHEETS)[number]
 
 /** The changes that wait for a second person (product: changes that need a second person). */

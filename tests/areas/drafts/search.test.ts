@@ -9,11 +9,25 @@ import { draftList } from '~/areas/drafts/list.server'
 import { WHOLE } from '~/platform/lists/list'
 
 const TEXTS: (keyof DraftRow)[] = [
-  ...(['legal_entity_name', 'invoice_fund_legal_entity_name', 'supplier_jurisdiction'] as const),
-  ...(['invoiced_legal_entity_name', 'settling_entity', 'category', 'expense_type'] as const),
-  ...(['routine_type_name', 'allocation_rule', 'posting_filter', 'invoice_ref', 'currency'] as const),
-  ...(['validating_user_a', 'validating_user_b', 'transaction_comment', 'username'] as const),
-  ...(['event_log', 'event_status', 'event_queue'] as const),
+  'legal_entity_name',
+  'invoice_fund_legal_entity_name',
+  'supplier_jurisdiction',
+  'invoiced_legal_entity_name',
+  'settling_entity',
+  'category',
+  'expense_type',
+  'routine_type_name',
+  'allocation_rule',
+  'posting_filter',
+  'invoice_ref',
+  'currency',
+  'validating_user_a',
+  'validating_user_b',
+  'transaction_comment',
+  'username',
+  'event_log',
+  'event_status',
+  'event_queue',
 ]
 
 const site = await opened(testSite())

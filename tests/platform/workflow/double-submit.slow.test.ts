@@ -123,9 +123,15 @@ test('200 conflicting attempts by 8 people leave every chain intact', async () =
   )
   for (const fund of funds) await site.control('accountant1', fund)
   const users = [
-    ...(['accountant1', 'accountant2', 'teamleader1', 'teamleader2'] as const),
-    ...(['manager1', 'manager2', 'clientdesk1', 'clientdesk2'] as const),
-  ]
+    'accountant1',
+    'accountant2',
+    'teamleader1',
+    'teamleader2',
+    'manager1',
+    'manager2',
+    'clientdesk1',
+    'clientdesk2',
+  ] as const
   const moves: [name: string, from: string][] = [
     ['submit', 'CONTROLLED'],
     ['submit', 'RETURNED'],

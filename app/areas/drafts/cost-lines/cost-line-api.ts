@@ -80,8 +80,13 @@ const aTakenDivision = z
   .meta({ id: 'AppliedDivision' })
 
 const COLUMNS = fieldsOf({
-  ...({ id: 'number', feesType: 'text', grossAmount: 'number' } as const),
-  ...({ taxes: 'number', netAmount: 'number', comment: 'text', fundId: 'number' } as const),
+  id: 'number',
+  feesType: 'text',
+  grossAmount: 'number',
+  taxes: 'number',
+  netAmount: 'number',
+  comment: 'text',
+  fundId: 'number',
 })
 
 const drop: Call = {
