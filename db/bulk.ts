@@ -36,6 +36,26 @@ export function batches<Row>(rows: readonly Row[], size = ROWS): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size))
 }
 
+/**
+ * Writes the rows in batches, in their order. The next batch is prepared while the server writes the one before.
+ * @param write prepares its statement before it first waits
+ */
+export async function inBatches<Row>(
+  rows: readonly Row[],
+  size: number,
+  write: (batch: Row[]) => Promise<unknown>,
+): Promise<void> {
+  let before: Promise<unknown> = Promise.resolve()
+  for (const batch of batches(rows, size)) {
+    const next = write(batch)
+    // If the one before fails, this one fails with it.
+    next.catch(() => {})
+    await before
+    before = next
+  }
+  await before
+}
+
 /** Whether a column has one of these ids, however many: they are sent as one JSON parameter. */
 export const isAmong = (column: SQLWrapper, ids: readonly number[]): SQL =>
   sql`${column} in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given(id))`

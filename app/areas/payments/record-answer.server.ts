@@ -24,7 +24,7 @@ import { effectsOf } from './bank-inbox/decision'
 import { judge } from './bank-inbox/judge'
 import { NOT_RECORDED } from './bank-inbox/judge-statuses'
 import type { Known } from './bank-inbox/known'
-import { loadKnown, namedPayments } from './bank-inbox/load-known.server'
+import { loadKnown, type Named, namedIn, namedPayments } from './bank-inbox/load-known.server'
 import { proposeMore } from './bank-inbox/propose-more.server'
 import { judgeStatements } from './bank-inbox/statements'
 import { storeAnswer } from './store-answer.server'
@@ -48,8 +48,9 @@ export function recordAnswer(
       })
     await lockBankAnswers(tx)
     const fresh = await refuseRepeated(context, hash, documents)
-    const runs = await lockNamed(tx, fresh.documents)
-    const known = await loadKnown(context, fresh.documents, actor.id)
+    const named = await namedIn(fresh.documents)
+    const { runs, invoices } = await lockNamed(tx, named)
+    const known = await loadKnown(context, { named, invoices, recorderId: actor.id })
     refuseForeign(displayName(file.fileName), fresh.documents, known)
     const decisions = await judge(fresh.documents, known)
     const statements = judgeStatements(fresh.documents, {
@@ -120,11 +121,11 @@ async function refuseRepeated(
 }
 
 /** Locks in the order of all code that pays: bank details, runs, and then invoices. */
-async function lockNamed(tx: Transaction, documents: readonly BankDocument[]): Promise<number[]> {
-  const { suppliers, runs } = await namedPayments(tx, documents)
+async function lockNamed(tx: Transaction, named: Named) {
+  const { suppliers, runs, invoices } = await namedPayments(tx, named)
   for (const id of suppliers) await holdBankDetails(tx, id)
   for (const runId of runs) await lockInstance(tx, runId)
-  return runs
+  return { runs, invoices }
 }
 
 /** A file without anything of ours was chosen by mistake, or its account is missing: it can be uploaded again later. */

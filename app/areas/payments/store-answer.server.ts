@@ -1,4 +1,4 @@
-import { batches, insertRows, upsert } from 'db/bulk'
+import { inBatches, insertRows, upsert } from 'db/bulk'
 import type { Transaction } from 'db/database'
 import { bankDocument, bankEntry, bankStatement } from 'db/schema/bank-inbox'
 import { accountBalance, bankAnswer } from 'db/schema/payments'
@@ -67,8 +67,8 @@ export async function storeAnswer(
   const statementIds = await storeStatements(tx, answerId, statements)
   await storeEntries(context, { answerId, decisions, ids, statementIds })
   const inbox = ids.filter((_, at) => decisions[at]?.outcome === 'inbox')
-  for (const objectIds of batches(inbox, BATCH))
-    await startInstances(context, { kind: BANK_ENTRY, objectIds, state: UNEXPLAINED, log: '' })
+  if (inbox.length > 0)
+    await startInstances(context, { kind: BANK_ENTRY, objectIds: inbox, state: UNEXPLAINED, log: '' })
   const balances = await storeBalances(tx, answerId, statements)
   return { answerId, kind, counts, lines, notes, balances }
 }
@@ -140,8 +140,8 @@ async function storeEntries(
     ref === null ? null : 'id' in ref ? ref.id : (ids[ref.item] ?? null)
   const entities = await ownersOf(tx, decisions)
   const rows = decisions.map((decision, at) => ({ decision, id: ids[at] ?? 0 }))
-  for (const batch of batches(rows, BATCH))
-    await insertRows(
+  await inBatches(rows, BATCH, (batch) =>
+    insertRows(
       tx,
       bankEntry,
       batch.map(({ decision, id }) => ({
@@ -163,7 +163,8 @@ async function storeEntries(
         differences: decision.differences,
         proposal: decision.proposal,
       })),
-    )
+    ),
+  )
   await refuseClosedMonths(
     tx,
     ids.filter((_, at) => decisions[at]?.outcome === 'inbox' && decisions[at].entry !== null),

@@ -1,4 +1,4 @@
-import { batches, insertAll, insertRows } from 'db/bulk'
+import { inBatches, insertAll, insertRows } from 'db/bulk'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { inArray, sql } from 'drizzle-orm'
 import type { TransactionAt, WriteContext } from '~/platform/values/context.server'
@@ -34,8 +34,11 @@ export async function startAll({ tx, now, today }: StartContext, starts: readonl
   }
   objects.sort((a, b) => a.objectId - b.objectId)
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK})`)
-  for (const batch of batches(objects)) await begin({ tx, now }, batch)
+  await inBatches(objects, BATCH, (batch) => begin({ tx, now }, batch))
 }
+
+/** Takes a few milliseconds to hash: others are answered in between. */
+const BATCH = 500
 
 interface Begun extends Omit<Start, 'objectIds'> {
   objectId: number

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { isAmong } from 'db/bulk'
 import type { Read } from 'db/database'
 import { bankAccount } from 'db/schema/bank-accounts'
@@ -23,7 +24,7 @@ import type { Known, KnownEntry, KnownFile, KnownPayment, OpenInvoice, OwnAccoun
 /** Reads what is known of all that a file of a bank names. */
 
 /** Everything that a file may mean, by which payments and files are found. */
-interface Named {
+export interface Named {
   endToEndIds: string[]
   groupIds: string[]
   messageIds: string[]
@@ -32,7 +33,11 @@ interface Named {
   amounts: { account: string; amount: string }[]
 }
 
-function namedIn(documents: readonly BankDocument[]): Named {
+/** Takes a few milliseconds to look through. */
+const STEP_ENTRIES = 500
+
+/** What the documents of a file name. It makes pauses, in which the thread answers others. */
+export async function namedIn(documents: readonly BankDocument[]): Promise<Named> {
   const ids = new Set<string>()
   const groups = new Set<string>()
   const messages = new Set<string>()
@@ -49,7 +54,8 @@ function namedIn(documents: readonly BankDocument[]): Named {
     }
     for (const { account, entries } of statements) {
       add(accounts, account)
-      for (const { references, text, booked } of entries) {
+      for (const [at, { references, text, booked }] of entries.entries()) {
+        if (at % STEP_ENTRIES === STEP_ENTRIES - 1) await setImmediate()
         add(ids, references.endToEndId)
         add(ids, references.instructionId)
         add(groups, references.groupId)
@@ -72,9 +78,8 @@ function namedIn(documents: readonly BankDocument[]): Named {
 const isOneOf = (column: SQL | Parameters<typeof sql>[1], values: readonly string[]) =>
   sql`${column} in (select * from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 
-/** Which payments a file may be about, their runs and their payees: to be locked before they are judged. */
-export async function namedPayments(read: Read, documents: readonly BankDocument[]) {
-  const named = namedIn(documents)
+/** The invoices whose payments a file may be about, their runs and their payees: to be locked before they are judged. */
+export async function namedPayments(read: Read, named: Named) {
   const own = await read.select({ invoiceId: payment.invoiceId }).from(payment).where(isNamed(named))
   const waiting = await read
     .select({ runId: paymentFile.runId })
@@ -88,6 +93,7 @@ export async function namedPayments(read: Read, documents: readonly BankDocument
     .where(isAmong(payment.invoiceId, invoices))
   const sorted = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b)
   return {
+    invoices,
     runs: sorted([...rows.map(({ runId }) => runId), ...waiting.map(({ runId }) => runId)]),
     suppliers: sorted(rows.map(({ supplierId }) => supplierId)),
   }
@@ -101,15 +107,18 @@ const isNamed = ({ endToEndIds, groupIds, messageIds }: Named) =>
       and ${isOneOf(sql`f.message_id`, messageIds)} and starts_with(${payment.groupId}, f.message_id || '-'))`,
   )
 
+interface OfFile {
+  named: Named
+  /** Those of which the file may name payments; their runs are locked. */
+  invoices: readonly number[]
+  recorderId: number
+}
+
 /** What is known of all that a file names, for the user who records it. */
-export async function loadKnown(
-  context: Context,
-  documents: readonly BankDocument[],
-  recorderId: number,
-): Promise<Known> {
+export async function loadKnown(context: Context, { named, invoices, recorderId }: OfFile): Promise<Known> {
   const { read, today } = context
-  const named = namedIn(documents)
-  const payments = await paymentsNamed(context, named, recorderId)
+  // Of all payments of the same invoices.
+  const payments = await knownPayments(context, isAmong(payment.invoiceId, invoices), recorderId)
   const accounts = await ownAccounts(read, named.accounts)
   return {
     today,
@@ -119,13 +128,6 @@ export async function loadKnown(
     files: await filesNamed(read, named),
     openInvoices: await openInvoices(read, named, accounts),
   }
-}
-
-/** All payments of the invoices of those that are named. */
-async function paymentsNamed(context: Context, named: Named, recorderId: number): Promise<KnownPayment[]> {
-  const own = await context.read.select({ invoiceId: payment.invoiceId }).from(payment).where(isNamed(named))
-  const invoices = own.map(({ invoiceId }) => invoiceId)
-  return knownPayments(context, isAmong(payment.invoiceId, invoices), recorderId)
 }
 
 /** Payments as they are judged, for the user who records an answer or explains an entry. */
