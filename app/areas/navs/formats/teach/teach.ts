@@ -13,6 +13,7 @@ import { anyOf, compileWords } from '~/platform/formats/pattern'
 import { readFileByFormat } from '~/platform/formats/read-file'
 import type { TableRead } from '~/platform/formats/read-tables'
 import { cellText, type SheetCells, sheetCells } from '~/platform/formats/sheet-cells'
+import { isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { columnLetters, type Workbook } from '~/platform/workbooks/workbook'
 import { MAX_FAULTS, type SetFault, setFaults } from '../set-faults'
@@ -109,10 +110,7 @@ const MAX_LINES = 20
  */
 export function teach(workbooks: readonly Workbook[], input: TeachingInput): Teaching {
   const sheets = sheetsOf(workbooks)
-  const before =
-    input.definition === ''
-      ? suggestFormat(workbooks, input.named, input.kind)
-      : draftOfText(input.definition)
+  const before = input.definition === '' ? suggestedFor(workbooks, input) : draftOfText(input.definition)
   const { draft, notes } = edited(before, sheets, input.fields)
   const { format, faults: lacking } = checkDraft(draft)
   // What was typed may not have the form of a format: then it is shown beside the format as it was before.
@@ -151,6 +149,19 @@ export function teach(workbooks: readonly Workbook[], input: TeachingInput): Tea
     faults: faults.slice(0, MAX_FAULTS),
     notes,
   }
+}
+
+/** The suggestion, valid from the first day of the files where that is earlier: they are to be read by it. */
+function suggestedFor(workbooks: readonly Workbook[], { named, kind, known }: TeachingInput): DraftFormat {
+  const draft = suggestFormat(workbooks, named, kind)
+  const { format, faults } = checkDraft(draft)
+  if (format === null || faults.length > 0) return draft
+  const [first] = workbooks
+    .flatMap((workbook) => readFileByFormat(format, workbook, known).tables)
+    .flatMap(({ funds }) => funds.map(({ facts }) => (facts['NAV date'] ?? facts.Date)?.value ?? ''))
+    .filter(isDay)
+    .sort()
+  return first !== undefined && first < draft.from ? { ...draft, from: first } : draft
 }
 
 function draftOfText(text: string): DraftFormat {

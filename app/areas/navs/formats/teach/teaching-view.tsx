@@ -1,4 +1,4 @@
-import { showNavDate } from '~/platform/values/show'
+import { counted, showNavDate } from '~/platform/values/show'
 import { columnLetters } from '~/platform/workbooks/workbook'
 import { SubmitButton } from '~/ui/form/button'
 import { fieldId } from '~/ui/form/error-summary'
@@ -94,8 +94,8 @@ function ReadTable({ table: { kind, file, lines, skipped, facts, columns, rows }
   return (
     <details>
       <summary>
-        {kind}: {lines} lines of {file}
-        {skipped > 0 && `, ${skipped} rows left out`}
+        {kind}: {counted(lines, 'line')} of {file}
+        {skipped > 0 && `, ${counted(skipped, 'row')} left out`}
       </summary>
       {facts.map((fact) => (
         <p key={fact}>{fact}</p>

@@ -113,6 +113,18 @@ test('a word, a column and a fact that are chosen change the format, and nothing
   expect([next.lacking, next.faults]).toEqual([[], []])
 })
 
+test('a format that is taught later is valid from the day of its files', () => {
+  const from = (named: string) =>
+    teach([FILE], {
+      definition: '',
+      fields: {},
+      named: { ...NAMED, from: named },
+      known: KNOWN,
+      kind: null,
+    }).general.from
+  expect([from('2026-11-30'), from('2026-01-01')]).toEqual(['2026-10-30', '2026-01-01'])
+})
+
 test('codes of the administrator stand for ours; what says none is told', () => {
   const next = taught(suggested.definition, {
     funds: '4711 = ARV01\n\nno code',
