@@ -81,6 +81,7 @@ test('keys move over the cells of a page and open its rows, one of which is in t
 test('panels open and close by keyboard, in a drawer, too; the next page begins at its first row, and keys go on in it', async () => {
   const page = await visit(WHO, list, { width: 390 })
   await chapter('Panels give focus back, on a telephone, too', async () => {
+    await page.locator('.grid__show').click()
     for (const label of ['Group', 'Columns', 'Views']) {
       const summary = page.locator('.grid__toolbar summary').filter({ hasText: label })
       await summary.focus()

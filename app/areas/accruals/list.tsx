@@ -1,7 +1,7 @@
 import { sum } from '~/platform/values/decimal'
 import { showAmount, showDay, showFixed, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import { columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
@@ -26,21 +26,21 @@ export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
     id: 'fund_code',
     header: 'Fund',
     size: 90,
-    meta: { kind: 'text' },
+    meta: { kind: 'text', phone: 'object' },
     cell: ({ row }) => row.original.fund_code,
   },
   {
     id: 'nav_date',
     header: 'NAV date',
     size: 115,
-    meta: { kind: 'day', show: showNavDate },
+    meta: { kind: 'day', show: showNavDate, phone: 'due' },
     cell: ({ row: { original } }) => showNavDate(original.nav_date),
   },
   {
     id: 'expense_type',
     header: 'Expense Type',
     size: 170,
-    meta: { kind: 'text', slim: true, cellTitle: (row) => row.expense_type },
+    meta: { kind: 'text', slim: true, cellTitle: (row) => row.expense_type, phone: 'name' },
     cell: ({ row }) => row.original.expense_type,
   },
   {
@@ -52,6 +52,7 @@ export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
       filter: 'select',
       options: Object.keys(ACCRUAL_RESULTS).map((value) => ({ value, label: value })),
       title: RESULT_TITLE,
+      phone: 'status',
     },
     cell: ({ row: { original } }) => (
       <Badge kind={ACCRUAL_RESULTS[original.result]} status={original.result} />
@@ -70,7 +71,10 @@ export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
     'Cost of the service until the NAV date, by service period',
   ),
   amount('paid', 'Paid', (row) => row.paid, 'Of what is invoiced, paid by the NAV date'),
-  amount('difference', 'Difference', (row) => row.difference, 'Accrued less what is invoiced and not paid'),
+  changed(
+    amount('difference', 'Difference', (row) => row.difference, 'Accrued less what is invoiced and not paid'),
+    { meta: { phone: 'amount' } },
+  ),
   {
     id: 'percent',
     header: 'Diff. %',
@@ -89,7 +93,7 @@ export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
     id: 'currency',
     header: 'Ccy',
     size: 75,
-    meta: { kind: 'text' },
+    meta: { kind: 'text', phone: 'currency' },
     cell: ({ row }) => row.original.currency,
   },
   {

@@ -44,6 +44,7 @@ export function auditColumns(timeZone: string, pages: Readonly<Record<number, st
       meta: {
         kind: 'instant',
         show: showDay,
+        phone: 'due',
         // A million events would be grouped by day.
         values: false,
       },
@@ -60,6 +61,7 @@ export function auditColumns(timeZone: string, pages: Readonly<Record<number, st
     },
     text('who_name', 'By', {
       meta: {
+        phone: 'object',
         title: 'The name at the time; can also be found by the user name',
         values: true,
         cellTitle: (event) => event.user_name ?? undefined,
@@ -96,7 +98,7 @@ export function auditColumns(timeZone: string, pages: Readonly<Record<number, st
         )
       },
     },
-    text('name', 'What', { meta: { title: 'The step or act, as stored' } }),
+    text('name', 'What', { meta: { title: 'The step or act, as stored', phone: 'name' } }),
     {
       id: 'status',
       header: 'Status',
@@ -104,6 +106,7 @@ export function auditColumns(timeZone: string, pages: Readonly<Record<number, st
       enableGrouping: false,
       meta: {
         kind: 'badge',
+        phone: 'status',
         filter: 'text',
         values: false,
         exported: (event) => `${event.status} (${event.queue})`,

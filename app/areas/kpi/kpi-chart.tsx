@@ -1,4 +1,4 @@
-import { showRate } from '~/platform/values/show'
+import { showMonth, showRate } from '~/platform/values/show'
 import { BarChart, type ChartBar, ChartLegend, type PartKind } from '~/ui/chart/bar-chart'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -111,7 +111,7 @@ const MONTH: GridColumn<KpiMonth> = {
   header: 'Month',
   size: 80,
   meta: { kind: 'text' },
-  cell: ({ row }) => row.original.month,
+  cell: ({ row }) => showMonth(row.original.month),
 }
 
 const figure = (id: 'met' | 'missed' | 'open' | 'resends', header: string): GridColumn<KpiMonth> => ({
@@ -143,7 +143,7 @@ function barOf({ counted }: KpiSeries, month: KpiMonth, before: KpiMonth | undef
   return {
     label: MONTHS[Number(number) - 1] ?? number,
     ...(before?.month.startsWith(year) ? {} : { group: year }),
-    words: `${month.month}: ${counted ? `${month.resends} resent` : judged(month)}`,
+    words: `${showMonth(month.month)}: ${counted ? `${month.resends} resent` : judged(month)}`,
     parts: counted
       ? [{ kind: 'plain', value: month.resends }]
       : [

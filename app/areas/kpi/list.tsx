@@ -11,12 +11,12 @@ const { count, text } = fieldColumns<KpiRow>()
 export const KPI_COLUMNS = columnsOf<KpiRow>()([
   text('month', 'Month', {
     size: 104,
-    meta: { filter: 'select', show: showMonth, title: 'Month of the NAV date' },
+    meta: { filter: 'select', show: showMonth, title: 'Month of the NAV date', phone: 'due' },
     cell: ({ row }) => showMonth(row.original.month),
   }),
-  text('fund_code', 'Fund', { size: 90 }),
+  text('fund_code', 'Fund', { size: 90, meta: { phone: 'object' } }),
   text('fund_name', 'Fund name', { meta: { hiddenByDefault: true } }),
-  text('method_name', 'KPI', { meta: { cellTitle: (row) => METHOD_LABELS[row.method_id] } }),
+  text('method_name', 'KPI', { meta: { cellTitle: (row) => METHOD_LABELS[row.method_id], phone: 'name' } }),
   // NAVs do not add up: each counts in five rows.
   count('navs', 'NAVs', { size: 80, meta: { title: 'NAVs of the month that are not cancelled' } }),
   count('met', 'Met', { size: 80, meta: { sum: true } }),
@@ -30,7 +30,14 @@ export const KPI_COLUMNS = columnsOf<KpiRow>()([
     id: 'rate',
     header: 'Rate',
     size: 80,
-    meta: { kind: 'number', percent: true, decimals: 1, title: 'Met of those settled', show: showRate },
+    meta: {
+      kind: 'number',
+      percent: true,
+      decimals: 1,
+      title: 'Met of those settled',
+      show: showRate,
+      phone: 'amount',
+    },
     cell: ({ row }) => showRate(row.original.rate),
   },
   count('resends', 'Resends', { size: 80, meta: { sum: true, title: 'How often NAVs were reopened' } }),

@@ -8,8 +8,8 @@ const error = fieldColumns<ErrorRow>()
 
 /** Columns of NAV errors. */
 export const ERROR_COLUMNS = columnsOf<ErrorRow>()([
-  error.count('id', 'Case', { size: 80, enableGrouping: false }),
-  error.text('fund_code', 'Fund', { size: 85 }),
+  error.count('id', 'Case', { size: 80, enableGrouping: false, meta: { phone: 'object' } }),
+  error.text('fund_code', 'Fund', { size: 85, meta: { phone: 'name' } }),
   error.text('kind', 'Kind', {
     size: 105,
     meta: { filter: 'select', options: ERROR_KINDS.map((value) => ({ value, label: value })) },
@@ -21,12 +21,12 @@ export const ERROR_COLUMNS = columnsOf<ErrorRow>()([
     meta: { sum: false, decimals: 4, title: 'In percent, once the case is quantified' },
     cell: ({ row: { original } }) => (original.highest === null ? '' : `${showExact(original.highest)} %`),
   }),
-  error.amount('to_holders', 'To holders'),
+  error.amount('to_holders', 'To holders', { meta: { phone: 'amount' } }),
   error.amount('to_fund', 'To the fund'),
-  error.text('currency', 'Ccy', { size: 60 }),
-  statusColumn(200),
+  error.text('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
+  statusColumn(200, { meta: { phone: 'status' } }),
   error.count('age', 'Age', { size: 70, meta: { title: 'Calendar days since it was discovered' } }),
-  error.day('notify_by', 'Notify by', { size: 100 }),
+  error.day('notify_by', 'Notify by', { size: 100, meta: { phone: 'due' } }),
   error.day('notified_on', 'Notified', { size: 100 }),
   error.day('report_by', 'Report by', { size: 100 }),
   error.day('compensated_on', 'Paid', { size: 100 }),

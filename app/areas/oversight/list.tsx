@@ -6,12 +6,12 @@ const { count, day, instant, slim, text } = fieldColumns<ReportRow>()
 
 /** Columns of oversight reports. */
 export const REPORT_COLUMNS = columnsOf<ReportRow>()([
-  count('id', 'Report', { size: 90, enableGrouping: false }),
+  count('id', 'Report', { size: 90, enableGrouping: false, meta: { phone: 'object' } }),
   day('first_day', 'NAV dates from', { size: 130 }),
-  day('last_day', 'to', { size: 110 }),
-  text('provider', 'Administrator', { size: 130, meta: { title: 'Blank: all' } }),
+  day('last_day', 'to', { size: 110, meta: { phone: 'due' } }),
+  text('provider', 'Administrator', { size: 130, meta: { title: 'Blank: all', phone: 'name' } }),
   text('fund_code', 'Fund', { size: 95, meta: { title: 'Blank: all' } }),
-  statusColumn(210),
+  statusColumn(210, { meta: { phone: 'status' } }),
   instant('made_at', 'Computed'),
   text('made_by', 'By'),
   slim('digest', 'SHA-256 of the figures', {

@@ -9,20 +9,20 @@ const calendar = fieldColumns<CalendarDay>()
 
 /** Columns of the payment calendar. */
 export const CALENDAR_COLUMNS = columnsOf<CalendarDay>()([
-  calendar.day('day', 'Day', { size: 100 }),
-  calendar.slim('entity', 'Account of'),
+  calendar.day('day', 'Day', { size: 100, meta: { phone: 'due' } }),
+  calendar.slim('entity', 'Account of', { meta: { phone: 'object' } }),
   calendar.slim('account', 'Account', {
     size: 210,
-    meta: { unspaced: true },
+    meta: { unspaced: true, phone: 'status' },
     cell: ({ row: { original } }) =>
       original.account === '' ? <Badge kind="warning" status="No account" /> : showIban(original.account),
   }),
-  calendar.text('currency', 'Ccy', { size: 60 }),
+  calendar.text('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
   calendar.count('payments', 'Payments', { size: 90 }),
   calendar.amount('in_runs', 'In runs', { meta: { title: 'Payments of runs that the bank has not booked' } }),
   calendar.amount('due', 'Due', { meta: { title: 'Approved invoices that are in no run' } }),
   calendar.amount('held', 'Held', { meta: { title: 'Approved invoices that a run cannot pay yet' } }),
-  calendar.amount('leaves', 'Leaves', { meta: { title: 'In runs, due and held' } }),
+  calendar.amount('leaves', 'Leaves', { meta: { title: 'In runs, due and held', phone: 'amount' } }),
   calendar.amount('balance', 'Balance after', {
     size: 130,
     meta: {

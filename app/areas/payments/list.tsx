@@ -19,10 +19,10 @@ const run = fieldColumns<RunRow>()
 /** Columns of Payment runs. */
 export const RUN_COLUMNS = columnsOf<RunRow>()([
   run.count('id', 'Run', { size: 75, enableGrouping: false, meta: { phone: 'object' } }),
-  statusColumn(220, { meta: { phone: 'status' } }),
+  statusColumn(190, { meta: { phone: 'status' } }),
   run.day('execution_date', 'Pay on', { size: 112, meta: { phone: 'due' } }),
   run.slim('totals', 'Total', {
-    size: 200,
+    size: 165,
     enableSorting: false,
     enableGrouping: false,
     meta: { values: false, align: 'end', phone: 'amount' },

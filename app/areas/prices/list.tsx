@@ -56,12 +56,15 @@ const SIZE = {
 
 /** One row for each ISIN, currency, price date, administrator and price. */
 export const PRICE_COLUMNS = columnsOf<PriceRow>()([
-  price.text('isin', 'ISIN', { size: 130 }),
-  price.text('name', 'Instrument', { meta: { cellTitle: (row) => row.name } }),
+  price.text('isin', 'ISIN', { size: 130, meta: { phone: 'object' } }),
+  price.text('name', 'Instrument', { meta: { cellTitle: (row) => row.name, phone: 'name' } }),
   price.text('type', 'Type', { size: 70 }),
-  price.text('currency', 'Currency', { size: 100, meta: { title: 'Quotation currency' } }),
-  price.day('price_date', 'Price date', { size: 100 }),
-  price.text('provider', 'Administrator', { size: 140 }),
+  price.text('currency', 'Currency', {
+    size: 100,
+    meta: { title: 'Quotation currency', phone: 'currency' },
+  }),
+  price.day('price_date', 'Price date', { size: 100, meta: { phone: 'due' } }),
+  price.text('provider', 'Administrator', { size: 140, meta: { phone: 'status' } }),
   price.text('fund_codes', 'Funds', {
     enableGrouping: false,
     meta: { values: false, slim: true, cellTitle: (row) => row.fund_codes },
@@ -69,7 +72,7 @@ export const PRICE_COLUMNS = columnsOf<PriceRow>()([
   exact('funds', 'Number of funds', (row) => String(row.funds), {
     meta: { decimals: 0, hiddenByDefault: true },
   }),
-  exact('price', 'Price', (row) => row.price),
+  exact('price', 'Price', (row) => row.price, { meta: { phone: 'amount' } }),
   exact('median', 'Median', (row) => row.median, {
     meta: {
       title:
@@ -92,16 +95,21 @@ export const PRICE_COLUMNS = columnsOf<PriceRow>()([
 
 /** One row for each currency and fund. */
 export const RATE_COLUMNS: GridColumn<RateRow>[] = [
-  rate.text('currency', 'Currency', { size: 100 }),
-  rate.text('fund_code', 'Fund', { size: 110 }),
-  rate.text('provider', 'Administrator', { size: 140 }),
-  rate.text('fund_currency', 'Fund currency', { size: 140 }),
-  exact('rate', 'FX rate', (row) => row.rate, { meta: { title: 'Fund currency for one unit' } }),
+  rate.text('currency', 'Currency', { size: 100, meta: { phone: 'object' } }),
+  rate.text('fund_code', 'Fund', { size: 110, meta: { phone: 'name' } }),
+  rate.text('provider', 'Administrator', { size: 140, meta: { phone: 'status' } }),
+  rate.text('fund_currency', 'Fund currency', { size: 140, meta: { phone: 'currency' } }),
+  exact('rate', 'FX rate', (row) => row.rate, {
+    meta: { title: 'Fund currency for one unit', phone: 'amount' },
+  }),
   exact('stored', 'Stored rate', (row) => row.stored, {
     size: 140,
     meta: { title: 'Stored rate of the currency / stored rate of the fund currency, at most 5 days old' },
   }),
-  rate.day('stored_date', 'Stored on', { size: 100, meta: { title: 'The older of the two stored rates' } }),
+  rate.day('stored_date', 'Stored on', {
+    size: 100,
+    meta: { title: 'The older of the two stored rates', phone: 'due' },
+  }),
   rounded('deviation', 'Deviation, %', 4, { meta: { title: 'From the stored rate, in percent of it' } }),
   rounded('effect', 'Effect, bp', 2, {
     meta: {

@@ -20,9 +20,9 @@ export const PROCESS_COLUMNS = columnsOf<ProcessRow>()([
     meta: { kind: 'number', hiddenByDefault: true },
     cell: ({ row }) => String(row.original.entity_process_date_id),
   },
-  slim('process', 'Process'),
-  slim('entity', 'Entity'),
-  day('process_due_date', 'Due Date', { size: 124 }),
+  slim('process', 'Process', { meta: { phone: 'object' } }),
+  slim('entity', 'Entity', { meta: { phone: 'name' } }),
+  day('process_due_date', 'Due Date', { size: 124, meta: { phone: 'due' } }),
   {
     id: 'remaining_days',
     header: 'Days',
@@ -52,7 +52,7 @@ export const PROCESS_COLUMNS = columnsOf<ProcessRow>()([
   slim('manco', 'Manco', { meta: { title: 'Management company of the entity' } }),
   changed(status('process_status', 'Status', 'The worst status of all its tasks'), {
     size: 180,
-    meta: { pinned: 'end' },
+    meta: { pinned: 'end', phone: 'status' },
   }),
 ])
 

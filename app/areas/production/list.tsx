@@ -30,8 +30,8 @@ const show = (value: string) => showFixed(value, 0)
 
 /** Columns of NAV Production (specification: Production row; the two styles are the badges of the statuses). */
 export const PRODUCTION_COLUMNS = columnsOf<FundProduction>()([
-  text('fund_code', 'Fund', { size: 80 }),
-  text('name', 'Fund name', { meta: { cellTitle: (row) => row.name } }),
+  text('fund_code', 'Fund', { size: 80, meta: { phone: 'object' } }),
+  text('name', 'Fund name', { meta: { cellTitle: (row) => row.name, phone: 'name' } }),
   day('current_nav', 'Current NAV', {
     size: 135,
     meta: {
@@ -41,7 +41,7 @@ export const PRODUCTION_COLUMNS = columnsOf<FundProduction>()([
     cell: ({ row }) => showNavDate(row.original.current_nav),
   }),
   changed(status('current_status_display', 'current_dashboard', 'Status'), {
-    meta: { besideDrawer: 'end' },
+    meta: { besideDrawer: 'end', phone: 'status' },
   }),
   day('max_prebalance_date', 'Max pre-balance date', {
     size: 165,
@@ -50,6 +50,7 @@ export const PRODUCTION_COLUMNS = columnsOf<FundProduction>()([
   }),
   day('max_sending_date', 'Max sending date', {
     size: 165,
+    meta: { phone: 'due' },
     cell: ({ row }) => showDeadline(row.original.max_sending_date, row.original.max_sending_time),
   }),
   {

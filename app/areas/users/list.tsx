@@ -28,12 +28,19 @@ export function UserStateBadge({ state }: { state: UserState }) {
 
 const { instant, text } = fieldColumns<UserRow>()
 
-const NAME = text('user_name', 'User name', { enableGrouping: false })
-const QUEUES = text('queues', 'Queues', { meta: { slim: true, cellTitle: ({ queues }) => queues } })
+const NAME = text('user_name', 'User name', { enableGrouping: false, meta: { phone: 'object' } })
+const QUEUES = text('queues', 'Queues', {
+  meta: { slim: true, cellTitle: ({ queues }) => queues, phone: 'next' },
+})
 const STATE: GridColumn<UserRow, 'state'> = {
   id: 'state',
   header: 'State',
-  meta: { kind: 'badge', filter: 'select', options: USER_STATES.map((value) => ({ value, label: value })) },
+  meta: {
+    kind: 'badge',
+    filter: 'select',
+    options: USER_STATES.map((value) => ({ value, label: value })),
+    phone: 'status',
+  },
   cell: ({ row }) => <UserStateBadge state={row.original.state} />,
 }
 const WAITING: GridColumn<UserRow, 'waiting'> = {
@@ -55,7 +62,7 @@ export function userColumns({ isPast = false } = {}) {
     NAME,
     text('first_name', 'First name'),
     text('last_name', 'Last name'),
-    text('role', 'Role'),
+    text('role', 'Role', { meta: { phone: 'name' } }),
     QUEUES,
     {
       id: 'homepage',

@@ -44,8 +44,12 @@ type BadgeProps = {
   ahead?: boolean
 }
 
+/** The word of a status, and the queue in brackets that a list may have with it: "SUBMITTED (TEAM LEADER)". */
+const QUEUED = /^([^()]+) \(([^()]+)\)$/
+
 /** A status with word, queue in brackets and shape. */
-export function Badge({ kind, status, queue, ahead = false }: BadgeProps) {
+export function Badge({ kind, status, queue = null, ahead = false }: BadgeProps) {
+  const [, word = status, whose = queue] = queue === null ? (QUEUED.exec(status) ?? []) : []
   return (
     <span
       className={ahead ? `badge badge--${kind} badge--ahead` : `badge badge--${kind}`}
@@ -54,7 +58,8 @@ export function Badge({ kind, status, queue, ahead = false }: BadgeProps) {
       <svg viewBox="0 0 10 10" aria-hidden="true">
         {SHAPES[kind]}
       </svg>
-      {queue ? `${status} (${queue})` : status}
+      {whose ? `${word} ` : word}
+      {whose && <span className="badge__queue">{`(${whose})`}</span>}
     </span>
   )
 }

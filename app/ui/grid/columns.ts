@@ -48,7 +48,7 @@ export interface ColumnMeta<Row> {
   besideDrawer?: PinnedSide | 'no'
   /**
    * Its place on a phone, where a row has two lines: object, name and amount above status, due and next. The row has two
-   * lines where the first column is the object; columns without a place are left out.
+   * lines where the first column has a place and one is the object; columns without a place are left out.
    */
   phone?: 'object' | 'name' | 'amount' | 'currency' | 'status' | 'due' | 'next'
   /** Tooltip of a cell. */

@@ -164,8 +164,10 @@ function Name({ name, beginnings }: { name: string; beginnings: ReadonlySet<stri
   return (
     <span className="name">
       {shared !== '' && <span className="name__shared">{shared} </span>}
-      {middle !== '' && <span className="name__middle">{middle} </span>}
-      <span className="name__end">{end}</span>
+      <span className="name__own">
+        {middle !== '' && <span className="name__middle">{middle} </span>}
+        <span className="name__end">{end}</span>
+      </span>
     </span>
   )
 }

@@ -1,6 +1,8 @@
 import { useLocation } from '@remix-run/react'
 import type { ReactNode, RefObject } from 'react'
 import { lazily } from '../enhanced/later'
+import { FILTERS_ICON, SEARCH_ICON, SLIDERS_ICON } from '../icon/frame-icons'
+import { Icon } from '../icon/icon'
 import { useSavedLayout } from '../layouts/use-saved-layout'
 import { Link } from '../open-close/close-link'
 import type { ColumnsPanel as ColumnsPanelOf, GroupPanel as GroupPanelOf } from './columns-panel'
@@ -62,6 +64,7 @@ function GridToolbar<Row>(props: GridToolbarProps<Row>) {
       >
         <HiddenState view={view} without={{ search: '', filters: [] }} />
         <HiddenFilters view={view} columns={unseen} />
+        {search && <Icon path={SEARCH_ICON} />}
         {search && (
           <TextField
             type="search"
@@ -76,6 +79,12 @@ function GridToolbar<Row>(props: GridToolbarProps<Row>) {
           Apply
         </button>
       </form>
+      {/* On a phone it shows what follows. */}
+      <label className="grid__show">
+        <input type="checkbox" className="hidden-text" />
+        <Icon path={SLIDERS_ICON} />
+        Show
+      </label>
       {hasFilters && <FiltersLink view={view} shown={filterRow} />}
       {hasFilters && <FilterPanel view={view} />}
       {view.groups !== undefined && <GroupPanel view={view} />}
@@ -121,6 +130,7 @@ function FiltersLink<Row>({ view, shown }: { view: GridView<Row>; shown: boolean
         focusFilterRow(event.currentTarget.closest('.grid'))
       }}
     >
+      <Icon path={FILTERS_ICON} />
       {count > 0 ? `Filters (${count})` : 'Filters'}
     </Link>
   )

@@ -330,7 +330,9 @@ export function Grid<Row>(props: GridProps<Row>) {
 }
 
 function tableClass<Row>(view: GridView<Row>, plain: boolean): string {
-  const hasPhoneRows = view.shown[0]?.meta.phone === 'object'
+  // The first one has the link of the row.
+  const hasPhoneRows =
+    view.shown[0]?.meta.phone !== undefined && view.shown.some(({ meta }) => meta.phone === 'object')
   return [
     'grid__table',
     plain && 'grid__table--plain',

@@ -36,7 +36,7 @@ test('the page offers the available steps, with the result or the reason against
   expect(textOf(html)).toMatch(/value="approve"[^>]*>Approve 1 NAV…/)
   expect(textOf(html)).toMatch(/value="submit"[^>]*>Submit 1 NAV…/)
   const { html: preview } = await site.page('teamleader1', address('approve'))
-  expect(preview).toContain('REVIEWED (MANAGER)')
+  expect(preview).toContain('REVIEWED <span class="badge__queue">(MANAGER)</span>')
   expect(preview).toContain('you prepared it yourself in this round')
   expect(preview).toContain('You cannot do this at CONTROLLED (ACCOUNTANT).')
   // Only a preview.

@@ -7,7 +7,7 @@ import { Gauge } from '~/ui/gauge/gauge'
 test('a badge is the status with its queue in brackets', () => {
   const html = renderToStaticMarkup(<Badge kind="pending" status="SUBMITTED" queue="TEAM LEADER" />)
   expect(html).toContain('badge--pending')
-  expect(html).toContain('</svg>SUBMITTED (TEAM LEADER)</span>')
+  expect(html).toContain('</svg>SUBMITTED <span class="badge__queue">(TEAM LEADER)</span></span>')
 })
 
 test('each class has its own shape', () => {

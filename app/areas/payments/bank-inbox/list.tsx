@@ -10,25 +10,30 @@ const options = (values: readonly string[]) => values.map((value) => ({ value, l
 
 /** Columns of the Bank inbox. */
 export const BANK_ENTRY_COLUMNS = columnsOf<BankEntryRow>()([
-  entry.day('booking_date', 'Booked', { size: 110 }),
+  entry.day('booking_date', 'Booked', { size: 110, meta: { phone: 'due' } }),
   entry.slim('entity', 'Account of'),
   entry.slim('account', 'Account', {
     size: 210,
     meta: { unspaced: true },
     cell: ({ row }) => showIban(row.original.account),
   }),
-  entry.slim('counterparty', 'Counterparty', { size: 170 }),
-  entry.slim('text', 'Text', { size: 170, enableGrouping: false, meta: { values: false } }),
+  entry.slim('counterparty', 'Counterparty', { size: 170, meta: { phone: 'object' } }),
+  entry.slim('text', 'Text', {
+    size: 170,
+    enableGrouping: false,
+    meta: { values: false, phone: 'name' },
+  }),
   entry.amount('amount', 'Amount', {
     size: 112,
+    meta: { phone: 'amount' },
     cell: ({ row }) => showAmount(row.original.amount),
   }),
-  entry.slim('currency', 'Ccy', { size: 60 }),
+  entry.slim('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
   entry.text('topic', 'Topic', { size: 125, meta: { filter: 'select', options: options(TOPICS) } }),
   entry.slim('proposal', 'Proposal', { size: 190 }),
   entry.count('age', 'Age', { size: 65, meta: { title: 'Calendar days since it was booked' } }),
   entry.slim('owner', 'Owner', { size: 120 }),
-  statusColumn(190, { header: 'State' }),
+  statusColumn(190, { header: 'State', meta: { phone: 'status' } }),
   entry.text('decision', 'Decision', {
     size: 130,
     meta: { filter: 'select', options: options(DECISIONS), title: 'Whether a proposal can be accepted' },

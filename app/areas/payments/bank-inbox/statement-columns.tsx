@@ -8,17 +8,17 @@ const statement = fieldColumns<StatementRow>()
 
 /** Columns of the days of accounts. */
 export const STATEMENT_COLUMNS = columnsOf<StatementRow>()([
-  statement.day('day', 'Day', { size: 100 }),
-  statement.slim('entity', 'Account of'),
+  statement.day('day', 'Day', { size: 100, meta: { phone: 'due' } }),
+  statement.slim('entity', 'Account of', { meta: { phone: 'object' } }),
   statement.slim('account', 'Account', {
     size: 210,
-    meta: { unspaced: true },
+    meta: { unspaced: true, phone: 'status' },
     cell: ({ row }) => showIban(row.original.account),
   }),
-  statement.text('currency', 'Ccy', { size: 60 }),
+  statement.text('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
   statement.amount('opening', 'Opening', { meta: { sum: false } }),
   statement.amount('total', 'Booked', { meta: { title: 'Credits less debits' } }),
-  statement.amount('closing', 'Closing', { meta: { sum: false } }),
+  statement.amount('closing', 'Closing', { meta: { sum: false, phone: 'amount' } }),
   statement.count('entries', 'Entries', { size: 80 }),
   statement.count('explained', 'Explained', { size: 95 }),
   statement.count('unexplained', 'Unexplained', {

@@ -18,19 +18,20 @@ export function MonthBadge({ state }: Pick<BankMonth, 'state'>) {
 
 /** Columns of the months of accounts. */
 export const MONTH_COLUMNS = columnsOf<BankMonth>()([
-  month.slim('entity', 'Account of'),
+  month.slim('entity', 'Account of', { meta: { phone: 'object' } }),
   month.slim('account', 'Account', {
     size: 210,
-    meta: { unspaced: true },
+    meta: { unspaced: true, phone: 'next' },
     cell: ({ row }) => showIban(row.original.account),
   }),
-  month.text('currency', 'Ccy', { size: 60 }),
+  month.text('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
   {
     id: 'state',
     header: 'State',
     size: 130,
     meta: {
       kind: 'badge',
+      phone: 'status',
       filter: 'select',
       options: MONTH_STATES.map((value) => ({ value, label: value })),
     },
@@ -41,7 +42,7 @@ export const MONTH_COLUMNS = columnsOf<BankMonth>()([
   month.amount('total', 'Booked', { meta: { title: 'Credits less debits' } }),
   month.amount('explained', 'Explained', { meta: { title: 'The sum of what explains its entries' } }),
   month.amount('unexplained', 'Unexplained', { meta: { title: 'Booked less explained' } }),
-  month.amount('closing', 'Closing'),
+  month.amount('closing', 'Closing', { meta: { phone: 'amount' } }),
   month.count('entries', 'Entries', { size: 80 }),
   month.count('open_entries', 'Open', { size: 70, meta: { title: 'Entries that nothing explains' } }),
   month.slim('hindrance', 'Why not closed', { size: 260, enableGrouping: false, meta: { values: false } }),

@@ -76,17 +76,19 @@ export default function Detection() {
             </Form>
           </PageSection>
         )}
-        <Grid
-          title="Errors by fund"
-          columns={FLOOR_COLUMNS}
-          {...grid}
-          options={FLOOR_GRID}
-          exportTo="/replay/detection/export/detection"
-          rowKey={({ key }) => key}
-          rowHref={({ fund }) => `/replay/detection/${encodeURIComponent(fund)}`}
-          rowLabel={({ fund, label }) => `${label} in ${fund}`}
-          empty="No floor is computed yet. Team leaders, managers and administrators compute it."
-        />
+        {(first || startKey === null) && (
+          <Grid
+            title="Errors by fund"
+            columns={FLOOR_COLUMNS}
+            {...grid}
+            options={FLOOR_GRID}
+            exportTo="/replay/detection/export/detection"
+            rowKey={({ key }) => key}
+            rowHref={({ fund }) => `/replay/detection/${encodeURIComponent(fund)}`}
+            rowLabel={({ fund, label }) => `${label} in ${fund}`}
+            empty="No floor is computed yet. Team leaders, managers and administrators compute it."
+          />
+        )}
       </Page>
     </>
   )

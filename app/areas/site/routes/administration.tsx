@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { ADMINISTRATION, administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { DomainLinks } from '~/platform/page/use-site'
+import { SLIDERS_ICON } from '~/ui/icon/frame-icons'
 import { Icon } from '~/ui/icon/icon'
 import {
   FILE_ICON,
@@ -11,7 +12,6 @@ import {
   LIST_ICON,
   PULSE_ICON,
   SECOND_PERSON_ICON,
-  SLIDERS_ICON,
   TRAIL_ICON,
   UPLOAD_ICON,
   USERS_ICON,
@@ -33,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const ICONS: Readonly<Record<string, string>> = {
   '/admin/users': USERS_ICON,
   '/admin/authorisations': KEY_ICON,
+  '/admin/substitutes': USERS_ICON,
   '/admin/changes': SECOND_PERSON_ICON,
   '/admin/import': UPLOAD_ICON,
   '/admin/lookups': LIST_ICON,

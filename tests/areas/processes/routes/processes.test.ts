@@ -93,7 +93,7 @@ test('the expanded row has its tasks with their filter row, and its events', asy
   expect(html).toContain('Tasks of Monthly figures of Entity of Monthly figures, 30/10/2026')
   expect(html).toContain('name="tasks.filter.task_team"')
   expect(html).toContain('2026-10-30')
-  expect(html).toContain('TO DO (TEAM LEADER)')
+  expect(html).toContain('TO DO <span class="badge__queue">(TEAM LEADER)</span>')
   const found = (await page(`${expanded}&tasks.filter.task_team=leader`)).html
   expect(found).toContain(`${taskPath(2)}?`)
   expect(found).not.toContain(`${taskPath(0)}?`)
