@@ -76,6 +76,9 @@ export default [
   route('account/password', 'areas/account/routes/password.tsx'),
   route('account/sessions', 'areas/account/routes/sessions.tsx'),
   route('account/notices', 'areas/account/routes/notices.tsx'),
+  route('account/substitutes', 'areas/substitutes/routes/own.tsx', [
+    route('new', 'areas/substitutes/routes/new-own.tsx'),
+  ]),
   route('account/tokens', 'areas/account/routes/tokens.tsx', [
     route('new', 'areas/account/routes/new-token.tsx'),
   ]),
@@ -288,6 +291,10 @@ export default [
       route('password', 'areas/users/routes/user-password.tsx'),
       route('disable', 'areas/users/routes/disable-user.tsx'),
     ]),
+  ]),
+  route('admin/substitutes', 'areas/substitutes/routes/list.tsx', [
+    listFiles('admin/substitutes'),
+    route('new', 'areas/substitutes/routes/new.tsx', { id: 'substitutes/new' }),
   ]),
   route('admin/authorisations', 'areas/users/routes/authorisations.tsx', [listFiles('admin/authorisations')]),
   route('admin/second-person', 'areas/system/routes/second-person.tsx'),

@@ -158,6 +158,8 @@ function refusal({ call }: PastRequest, message: string, status: 400 | 405) {
 export const onlyLooking = (actor: Actor): Actor => ({
   ...actor,
   queues: [],
+  own: null,
+  standsFor: [],
   authorisations: actor.authorisations.map((each) => ({
     ...each,
     permissions: { add: false, update: false, delete: false },

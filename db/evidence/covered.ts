@@ -105,6 +105,7 @@ export const COVERED: Readonly<Record<string, Cover>> = {
   app_user: { key: ['id'], hidden: ['password_hash'] },
   authorisation: by('user_id', 'function_id'),
   user_queue: by('user_id', 'queue'),
+  substitution: { key: ['id'], owner: 'absent_id' },
   api_token: {
     key: ['id'],
     owner: 'user_id',

@@ -155,6 +155,33 @@ export const apiToken = pgTable('api_token', {
   revokedAt: instant('revoked_at'),
 })
 
+/** A person acts for another one who is away, from a day to a day. */
+export const substitution = pgTable(
+  'substitution',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    absentId: integer('absent_id')
+      .notNull()
+      .references(() => appUser.id),
+    substituteId: integer('substitute_id')
+      .notNull()
+      .references(() => appUser.id),
+    /** The beginning of its first day, at the site. */
+    startsAt: instant('starts_at').notNull(),
+    /** The end of its last day; earlier where it was ended, at its start where it never began. */
+    endsAt: instant('ends_at').notNull(),
+    /** The queues and authorisations that were handed over: what the absent person has lost since is not. */
+    rights: jsonb('rights').notNull(),
+    /** Null for the command line. */
+    createdBy: integer('created_by').references(() => appUser.id),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('substitution_substitute').on(t.substituteId, t.endsAt),
+    index('substitution_absent').on(t.absentId, t.endsAt),
+  ],
+)
+
 /** A change that takes effect when another authorised user approves it (product: changes that need a second person). */
 export const pendingChange = pgTable(
   'pending_change',

@@ -19,6 +19,7 @@ const USERS: UserName[] = [
 /** Who may DELETE at an address. Who may GET and POST is in the site map’s table (tests/support/routes/matrix). */
 const MAY_DELETE: Record<string, UserName[]> = {
   '/api/account/tokens/:tokenId': USERS,
+  '/api/substitutes/:substitutionId': USERS,
   // The answer depends on the kind of object; this one does not exist.
   '/api/documents/:documentId': USERS,
   '/api/layouts/:name': USERS,

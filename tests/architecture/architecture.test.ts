@@ -222,7 +222,7 @@ test('planted writes, areas and forbidden words are reported', () => {
     "tx.insert(appUser); tx.update(fundNav); upsert(tx, fund, [], []); sql`update workflow_event set log = ''`; tx.delete(other)",
   )
   expect(writesOf(writer, owned).map(({ table, areas }) => `${table} ${areas.join()}`)).toEqual([
-    'appUser access,users,approvals',
+    'appUser access,users,approvals,substitutes',
     'fundNav navs,lookups',
     'fund lookups,reference-data,reference-import',
     'workflow_event workflow,workflows',

@@ -27,6 +27,7 @@ const ORDER = [
   'approvals',
   'users',
   'account',
+  'substitutes',
   'work',
   'reference-data',
   'documents',

@@ -4,7 +4,7 @@ import { placeOf, type Source, visit } from './sources'
 
 /** The areas and engines that own the tables of a schema file; by default the area with the file’s name. */
 const OWNERS: Record<string, string[]> = {
-  access: ['access', 'users', 'approvals'],
+  access: ['access', 'users', 'approvals', 'substitutes'],
   'bank-inbox': ['payments'],
   documents: ['documents', 'files'],
   evidence: ['proof', 'evidence'],

@@ -2,7 +2,7 @@ import { ownValue } from '~/platform/values/own-value'
 import type { Step } from '~/platform/workflow/types'
 
 /** How long a user whose access was reset may take no four-eyes steps: time to notify them, and for them to object. */
-const HELD_HOURS = 24
+export const HELD_HOURS = 24
 
 /** What a user may not do for now, whatever their rights allow. */
 export interface AccessHold {
@@ -53,8 +53,30 @@ function whyNoStep(held: Held, step: Pick<Step, 'display' | 'actingQueue' | 'exc
     : null
 }
 
+/** Queues and authorisations, by which workflow steps and pages are open to a user. */
+export interface Rights {
+  queues: readonly string[]
+  authorisations: readonly Authorisation[]
+}
+
+/** A person whom the user substitutes, with the rights that were handed over. */
+export interface Absent extends Rights {
+  id: number
+  fullName: string
+  /** The instant at which it ends by itself. */
+  until: Date
+}
+
+/** A person with whom the user counts as one for the four-eyes rule. */
+export interface Partner {
+  id: number
+  fullName: string
+  /** They are away and the user substitutes them; otherwise they substitute the user. */
+  isAway: boolean
+}
+
 /** The acting user, with everything that decides what they may do. */
-export interface Actor {
+export interface Actor extends Rights {
   id: number
   userName: string
   firstName: string
@@ -62,8 +84,11 @@ export interface Actor {
   fullName: string
   role: string
   homepage: string
-  queues: readonly string[]
-  authorisations: readonly Authorisation[]
+  /** Whom the user substitutes now: their queues and authorisations are among those of the user. */
+  standsFor: readonly Absent[]
+  /** The user's own queues and authorisations while they substitute someone; null while all are their own. */
+  own: Rights | null
+  oneWith: readonly Partner[]
   /** What the user is barred from for now, whatever their rights allow. */
   heldBack: AccessHold
 }
@@ -120,6 +145,35 @@ export function isTeamLeader(actor: Pick<Actor, 'queues'>): boolean {
   return actor.queues.includes('TEAM LEADER')
 }
 
+/** One of a user's capacities: their own, or that of a person whom they substitute. */
+export interface Capacity extends Rights {
+  /** For whom the user acts; null for themselves. */
+  actsFor: Pick<Absent, 'id' | 'fullName'> | null
+}
+
+/** All capacities of a user, their own first. */
+export function capacitiesOf(
+  actor: Pick<Actor, 'queues' | 'authorisations' | 'own' | 'standsFor'>,
+): Capacity[] {
+  const { queues, authorisations } = actor.own ?? actor
+  return [
+    { actsFor: null, queues, authorisations },
+    ...actor.standsFor.map((absent) => ({
+      actsFor: { id: absent.id, fullName: absent.fullName },
+      queues: absent.queues,
+      authorisations: absent.authorisations,
+    })),
+  ]
+}
+
+/** Whether the user, or a person with whom they count as one, is among these. */
+export function isAmong(
+  { id, oneWith }: Pick<Actor, 'id' | 'oneWith'>,
+  people: ReadonlySet<number>,
+): boolean {
+  return people.has(id) || oneWith.some((partner) => people.has(partner.id))
+}
+
 type HeldStep = Parameters<typeof whyNoStep>[1]
 
 /** The actor as the workflow engine needs them. */
@@ -128,6 +182,11 @@ export function stepTaker(actor: Actor) {
     id: actor.id,
     fullName: actor.fullName,
     queues: actor.queues,
+    capacities: capacitiesOf(actor).map((capacity) => ({
+      ...capacity,
+      mayUpdate: (functionId: string) => isAllowed(capacity, functionId, 'update'),
+    })),
+    oneWith: actor.oneWith,
     mayUpdate: (functionId: string) => isAllowed(actor, functionId, 'update'),
     heldBack: (step: HeldStep) => whyNoStep(actor, step),
   }

@@ -79,6 +79,12 @@ export const ADMINISTRATION: readonly (MenuLink & { about: string; group: string
     group: 'People',
   },
   {
+    to: '/admin/substitutes',
+    label: 'Substitutes',
+    about: 'who acts for whom while they are away',
+    group: 'People',
+  },
+  {
     to: '/admin/changes',
     label: 'Pending second approval',
     about: 'changes that another person must approve',

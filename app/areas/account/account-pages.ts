@@ -2,6 +2,7 @@
 export const ACCOUNT_PAGES = [
   { href: '/account/password', label: 'Password' },
   { href: '/account/sessions', label: 'Sessions' },
+  { href: '/account/substitutes', label: 'Substitutes' },
   { href: '/account/notices', label: 'Notices' },
   { href: '/account/tokens', label: 'Personal tokens' },
   { href: '/api/docs', label: 'API reference' },

@@ -32,6 +32,7 @@ import { processesCalls } from '~/areas/processes/api'
 import { productionCalls } from '~/areas/production/api'
 import { referenceImportCalls } from '~/areas/reference-import/api'
 import { replayCalls } from '~/areas/replay/api'
+import { substituteCalls } from '~/areas/substitutes/api'
 import { workflowsCalls } from '~/areas/workflows/api'
 import { workflowStepCalls } from '~/areas/workflows/step-api'
 import type { EndpointTable } from '~/http/calls/call-types'
@@ -58,6 +59,7 @@ export const referenceCalls: EndpointTable = {
 export const CALLS: readonly EndpointTable[] = [
   referenceCalls,
   accountCalls,
+  substituteCalls,
   productionCalls,
   navsCalls,
   tolerancesCalls,

@@ -1,4 +1,4 @@
-import { type Actor, holdReason, isAllowed, isTeamLeader } from '~/areas/access/actor'
+import { type Actor, holdReason, isAllowed, isAmong, isTeamLeader } from '~/areas/access/actor'
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
 import { decimalsFault } from '~/platform/values/currencies'
 import { addDays, type Day, dayOf, daysBetween, isNearDay } from '~/platform/values/day'
@@ -95,7 +95,7 @@ const atDesk = ({ queues }: Who) => queues.includes(BUDGET_DESK)
  * @param authors who edited or sent the draft
  */
 export function whyNotOverride(
-  actor: Pick<Actor, 'id' | 'queues' | 'authorisations' | 'heldBack'>,
+  actor: Pick<Actor, 'id' | 'oneWith' | 'queues' | 'authorisations' | 'heldBack'>,
   { queue, status }: Pick<Instance, 'queue' | 'status'>,
   authors: ReadonlySet<number>,
 ): string | null {
@@ -105,7 +105,7 @@ export function whyNotOverride(
     return 'Only members of the queue TEAM LEADER can let a draft exceed a budget. Ask one of them.'
   if (!isAllowed(actor, 'draftsdashboard', 'update'))
     return 'You need the update permission for Drafted Expenses. Ask an administrator.'
-  if (authors.has(actor.id))
+  if (isAmong(actor, authors))
     return 'You edited or sent this draft: another team leader must allow it to exceed a budget (four-eyes rule).'
   return holdReason(actor)
 }

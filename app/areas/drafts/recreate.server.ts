@@ -4,7 +4,7 @@ import { costLine, draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { legalEntity } from 'db/schema/lookups'
 import { eq, sql } from 'drizzle-orm'
-import { type Actor, holdReason, isAllowed, isTeamLeader } from '~/areas/access/actor'
+import { type Actor, holdReason, isAllowed, isAmong, isTeamLeader } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { budgetName } from '~/areas/budgets/budget'
 import { matchesSql, partsOf } from '~/areas/budgets/budget-parts.server'
@@ -85,7 +85,7 @@ function lineOf({ budget_id, supplier, from_date, to_date, currency, budget, tot
 /** As with drafts that exceed a budget: a user other than the author gives the reason. */
 async function mayAllow(tx: Transaction, actor: Actor, draftId: number, comment: string) {
   if (!isTeamLeader(actor) || comment.trim() === '' || holdReason(actor)) return false
-  return !(await authorsOf(tx, draftId)).has(actor.id)
+  return !isAmong(actor, await authorsOf(tx, draftId))
 }
 
 /** The new draft of a cancelled invoice: its fields and amounts, without a validation. */

@@ -4,6 +4,7 @@ import { isaeCheck } from 'db/schema/lookups'
 import { navCheck } from 'db/schema/nav-checks'
 import { navControl } from 'db/schema/navs'
 import { and, asc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
+import { isAmong } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import type { TransactionAt } from '~/platform/values/context.server'
@@ -328,25 +329,27 @@ async function refuseBothSides(
   { rank, queue }: { rank: number; queue: string },
 ): Promise<void> {
   const signed = await tx
-    .select({ rank: navCheck.rank, queue: isaeCheck.queue })
+    .select({ rank: navCheck.rank, queue: isaeCheck.queue, userId: navCheck.userId })
     .from(navCheck)
     .innerJoin(isaeCheck, eq(isaeCheck.rank, navCheck.rank))
     .where(
       and(
         eq(navCheck.fundNavId, instance.objectId),
         eq(navCheck.round, instance.round),
-        eq(navCheck.userId, actor.id),
+        inArray(navCheck.userId, [actor.id, ...actor.oneWith.map(({ id }) => id)]),
         eq(navCheck.auto, false),
         // Checks that depend on rules are signed by the preparer.
         queue === PREPARING ? notInArray(isaeCheck.queue, [PREPARING, 'auto']) : ne(isaeCheck.queue, queue),
       ),
     )
   const [other] = signed
-  const prepared = queue !== PREPARING && (await navMarks(tx, instance)).maker?.has(actor.id)
+  const makers = queue === PREPARING ? undefined : (await navMarks(tx, instance)).maker
+  const prepared = makers !== undefined && isAmong(actor, makers)
   if (!other && !prepared) return
+  const who = (isOwn: boolean) => (isOwn ? 'you' : 'the person whom you substitute, or who substitutes you,')
   const why = other
-    ? `you ticked check ${other.rank} for ${other.queue === 'auto' ? PREPARING : other.queue}`
-    : 'you prepared this round'
+    ? `${who(other.userId === actor.id)} ticked check ${other.rank} for ${other.queue === 'auto' ? PREPARING : other.queue}`
+    : `${who(makers?.has(actor.id) === true)} prepared this round`
   throw new DomainError(
     'forbidden',
     `Check ${rank} needs another person: ${why}, and the reviewer must not be the preparer.`,

@@ -137,8 +137,10 @@ export async function navMarks(
   const done = await actorsOf(read, objectId, round, [...MAKING, 'control', 'approve', 'validate'])
   const by = (...names: string[]) =>
     done.filter(({ name }) => names.includes(name)).map(({ userId }) => userId)
+  const control = done.find(({ name }) => name === 'control')
+  const controllers = done.filter(({ id }) => id === control?.id).map(({ userId }) => userId)
   return {
-    maker: new Set([...by('control').slice(0, 1), ...by(...MAKING)]),
+    maker: new Set([...controllers, ...by(...MAKING)]),
     approver: new Set(by('approve')),
     validator: new Set(by('validate')),
   }

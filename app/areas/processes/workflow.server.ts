@@ -6,6 +6,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
 import type { StepInput, WorkflowHandlers } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
+import { ACTED_FOR } from '~/platform/workflow/history.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { taskFiguresOf } from './list.server'
 import type { TaskKind } from './process'
@@ -20,7 +21,7 @@ export async function taskMarks(
   { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
 ): Promise<FourEyesRoles> {
   const taken = await read
-    .select({ mark: workflowStep.mark, userId: workflowEvent.userId })
+    .select({ mark: workflowStep.mark, userId: workflowEvent.userId, actedFor: ACTED_FOR })
     .from(workflowEvent)
     .innerJoin(workflowStep, eq(workflowStep.id, workflowEvent.stepId))
     .where(
@@ -32,10 +33,11 @@ export async function taskMarks(
       ),
     )
   const marks: Record<string, Set<number>> = {}
-  for (const { mark, userId } of taken) {
+  for (const { mark, userId, actedFor } of taken) {
     if (mark === null || userId === null) continue
     const people = marks[mark] ?? new Set<number>()
     marks[mark] = people.add(userId)
+    if (actedFor !== null) people.add(actedFor)
   }
   return marks
 }

@@ -145,6 +145,7 @@ const BUTTONS: readonly [FunctionId, Permission, readonly Command[]][] = [
     [
       command('File formats', 'Teach a format', '/admin/formats/teach', 'administrator columns mapping'),
       command('File formats', 'New format', '/admin/formats/new', 'administrator json mapping'),
+      command('Substitutes', 'New substitute', '/admin/substitutes/new', 'deputy away holiday leave absence'),
     ],
   ],
 ]
@@ -153,6 +154,12 @@ const BUTTONS: readonly [FunctionId, Permission, readonly Command[]][] = [
 const OWN_PAGES: readonly Command[] = [
   ...ACCOUNT_PAGES.map(({ label, href }) =>
     command('Your account', label, href, href === '/appearance' ? 'dark light theme density rows keys' : ''),
+  ),
+  command(
+    'Your account',
+    'New substitute',
+    '/account/substitutes/new',
+    'deputy away holiday leave absence stand in',
   ),
   command('Your account', 'New token', '/account/tokens/new', 'api key access'),
   command('Your account', 'Log out', '/logout', 'sign off leave exit end session'),

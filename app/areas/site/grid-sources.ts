@@ -16,6 +16,7 @@ import { priceExports } from '~/areas/prices/grid-sources'
 import { processExports } from '~/areas/processes/grid-sources'
 import { productionExports } from '~/areas/production/grid-sources'
 import { replayExports } from '~/areas/replay/grid-sources'
+import { substituteExports } from '~/areas/substitutes/grid-sources'
 import { userExports } from '~/areas/users/grid-sources'
 import { workExports } from '~/areas/work/grid-sources'
 import { workflowExports } from '~/areas/workflows/grid-sources'
@@ -43,6 +44,7 @@ export const EXPORTS: readonly ExportTable[] = [
   processExports,
   bankAccountExports,
   authorisationMatrixExports,
+  substituteExports,
   userExports,
   auditExports,
   approvalExports,

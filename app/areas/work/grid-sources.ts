@@ -27,7 +27,7 @@ export const workTabs = ({ actor, services }: Guarded): WorkTabs => ({
 export async function workTable(guarded: Guarded, view: WorkView): Promise<GridSource<WorkRow>> {
   const reader = workReader(guarded)
   return {
-    columns: columnsIn(view),
+    columns: columnsIn(view, guarded.actor.standsFor.length > 0),
     options: workGrid(view),
     list: await workList(guarded.read, reader, view),
   }

@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
 import { workflowEvent, workflowInstance, workflowStep } from 'db/schema/workflow'
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import { type Actor, isAllowed } from '~/areas/access/actor'
+import { type Actor, capacitiesOf, isAllowed } from '~/areas/access/actor'
 import { CHANGE_TITLE, kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { REQUESTER } from '~/platform/approvals/pending-changes.server'
 import { businessDaysLateSql } from '~/platform/lists/business-days.server'
@@ -62,6 +62,9 @@ const stepsBy = (userId: number, since: SQL) => sql`place.object_id in (
 const mayOpen = (actor: Actor, kind: string) =>
   objectKind(kind)?.functions.some((each) => isAllowed(actor, each)) ?? false
 
+/** The user, and those with whom they count as one person for the four-eyes rule. */
+const personIds = ({ id, oneWith }: Actor) => [id, ...oneWith.map((partner) => partner.id)]
+
 /** The objects of one kind in a view, as a condition over "place"; null where there are none. */
 function inView(
   view: WorkView,
@@ -70,7 +73,7 @@ function inView(
   states: readonly WaitingState[],
 ): SQL | null {
   const own = states.filter((state) => state.kind === kind)
-  const mine = own.length === 0 ? null : sql`${isOpen} and ${waitingSql(own, actor.id)}`
+  const mine = own.length === 0 ? null : sql`${isOpen} and ${waitingSql(own, personIds(actor))}`
   switch (view) {
     case 'mine':
       return mine
@@ -103,7 +106,8 @@ export function workSql(
       sql`select place.object_id as id, place.kind, ${atWork.label}::text as label, place.definition_id, place.queue,
           place.status, place.class, place.last_event_id, place.last_event_at, ${atWork.title} as title,
           place.due, place.due_time, ${atWork.amount} as amount, ${atWork.currency} as currency, ${atWork.facts} as facts,
-          ${atWork.calendar} as calendar, null::text as who, null::text as said
+          ${atWork.calendar} as calendar, null::text as who, null::text as said,
+          null::text as changed
         from ${workflowInstance} place ${atWork.join}
         where place.kind = ${kind} and ${where}${begun}${only ? sql` and ${only}` : sql``}`,
     ]
@@ -115,7 +119,7 @@ const NOTHING = sql`select 0::bigint as id, '' as kind, '' as label, 0 as defini
   '' as class, 0::bigint as last_event_id, null::timestamptz as last_event_at, '' as title, null::date as due,
   null::text as due_time,
   null::numeric as amount, null::text as currency, null::text as facts, null::text as calendar, null::text as who,
-  null::text as said where false`
+  null::text as said, null::text as changed where false`
 
 /**
  * Changes for a second person, as rows of the same columns whose ids are negative: those that the user may decide, that
@@ -128,7 +132,8 @@ function changesSql(view: WorkView, { actor, today, timeZone }: WorkReader, only
     mine:
       kinds.length === 0
         ? null
-        : sql`${waits} and ${inArray(sql`change.kind`, kinds)} and change.requested_by is distinct from ${actor.id}`,
+        : sql`${waits} and ${inArray(sql`change.kind`, kinds)} and (change.requested_by is null
+            or change.requested_by not in ${personIds(actor)})`,
     returned: null,
     others: sql`${waits} and change.requested_by = ${actor.id}`,
     done: sql`change.decided_by = ${actor.id} and change.decided_at >= ${beginSql(today, timeZone)}`,
@@ -144,7 +149,7 @@ function changesSql(view: WorkView, { actor, today, timeZone }: WorkReader, only
         null::bigint as last_event_id, coalesce(change.decided_at, change.requested_at) as last_event_at,
         ${CHANGE_TITLE} as title, null::date as due, null::text as due_time, null::numeric as amount,
         null::text as currency, null::text as facts, null::text as calendar, ${REQUESTER} as who,
-        case when ${waits} then change.comment else change.decision_comment end as said
+        case when ${waits} then change.comment else change.decision_comment end as said, change.kind as changed
       from ${pendingChange} as change left join ${appUser} as requester on requester.id = change.requested_by
       where ${where}${only ? sql` and ${only}` : sql``}`
   )
@@ -170,8 +175,35 @@ const last = (column: 'who_name' | 'log') =>
   sql`coalesce(${column === 'log' ? sql`work.said` : sql`work.who`},
     (select ${sql.identifier(column)} from ${workflowEvent} e where e.id = work.last_event_id))`
 
-/** What the list sorts, filters and groups by. */
-const expressions = (at: LocalTime): SqlExpressions<(typeof WORK_COLUMNS)[number]['id']> => ({
+/** The full name of the person for whom a row called "work" waits for the user; null for their own work. */
+function actsForOf(actor: Actor, states: readonly WaitingState[]): SQL {
+  const names = [...new Set(states.flatMap(({ actsFor }) => actsFor ?? []))]
+  const ofObjects = names.map((name) => {
+    const keys = states
+      .filter(({ actsFor }) => actsFor === name)
+      .map(({ definitionId, queue, status }) => sql`(${definitionId}::int, ${queue}::text, ${status}::text)`)
+    return sql`when (work.definition_id, work.queue, work.status) in (${sql.join(keys, sql`, `)}) then ${name}::text`
+  })
+  const ofChanges = [...changesFor(actor)].map(
+    ([kind, name]) => sql`when work.kind = ${CHANGE} and work.changed = ${kind} then ${name}::text`,
+  )
+  const cases = [...ofObjects, ...ofChanges]
+  return cases.length === 0 ? sql`null::text` : sql`(case ${sql.join(cases, sql` `)} end)`
+}
+
+/** The kinds of changes that a user decides as someone's substitute only, with the full names of those people. */
+function changesFor(actor: Actor): Map<string, string> {
+  const found = new Map<string, string>()
+  if (actor.own === null) return found
+  const own = kindsDecidedBy({ ...actor, ...actor.own })
+  for (const { actsFor, queues, authorisations } of capacitiesOf(actor))
+    for (const kind of kindsDecidedBy({ ...actor, queues, authorisations }))
+      if (actsFor && !own.includes(kind) && !found.has(kind)) found.set(kind, actsFor.fullName)
+  return found
+}
+
+/** What the list sorts, filters and groups by. @param actsFor see `actsForOf` */
+const expressions = (at: LocalTime, actsFor: SQL): SqlExpressions<(typeof WORK_COLUMNS)[number]['id']> => ({
   kind: { sql: sql`work.label`, required: true },
   title: { sql: sql`work.title`, required: true },
   status: { sql: sql`work.status`, required: true },
@@ -186,6 +218,7 @@ const expressions = (at: LocalTime): SqlExpressions<(typeof WORK_COLUMNS)[number
   days: {
     sql: sql`(case when work.due < ${at.today}::date then -${daysLateSql(at)} else work.due - ${at.today}::date end)`,
   },
+  for: { sql: actsFor },
   days_late: { sql: sql`(case when ${lateSql(at)} then ${daysLateSql(at)} end)` },
   amount: { sql: sql`work.amount` },
   currency: { sql: sql`work.currency` },
@@ -201,13 +234,14 @@ const expressions = (at: LocalTime): SqlExpressions<(typeof WORK_COLUMNS)[number
 /** The work of a user in one view; what is due first comes first. */
 export async function workList(read: Read, reader: WorkReader, view: WorkView): Promise<List<WorkRow>> {
   const states = await waitingStates(read, reader.actor)
+  const actsFor = view === 'mine' || view === 'returned' ? actsForOf(reader.actor, states) : sql`null::text`
   const list = {
-    columns: sqlColumns(WORK_COLUMNS, expressions(reader)),
+    columns: sqlColumns(WORK_COLUMNS, expressions(reader, actsFor)),
     from: sql`(${listedSql(view, reader, states)}) work`,
     key: sql`work.id`,
     unit: sql`work.currency`,
     keyOf: ({ id }: WorkRow) => id,
-    rows: (ids: readonly number[]) => rowsOf(read, ids, reader, view, states),
+    rows: (ids: readonly number[]) => rowsOf(read, ids, reader, view, { states, actsFor }),
   }
   return sqlList({ read, timeZone: reader.timeZone }, list)
 }
@@ -227,6 +261,7 @@ interface StoredRow {
   amount: string | null
   currency: string | null
   facts: string | null
+  for: string | null
   by: string
   since: Date | string
   comment: string
@@ -237,11 +272,11 @@ async function rowsOf(
   ids: readonly number[],
   reader: WorkReader,
   view: WorkView,
-  states: readonly WaitingState[],
+  { states, actsFor }: { states: readonly WaitingState[]; actsFor: SQL },
 ): Promise<WorkRow[]> {
   if (ids.length === 0) return []
   const found: unknown = await read.execute(sql`
-    select work.*, (case when ${lateSql(reader)} then ${daysLateSql(reader)} end) as days_late, work.due::text as due, work.last_event_at as since, ${last('who_name')} as by, ${last('log')} as comment
+    select work.*, ${actsFor} as "for", (case when ${lateSql(reader)} then ${daysLateSql(reader)} end) as days_late, work.due::text as due, work.last_event_at as since, ${last('who_name')} as by, ${last('log')} as comment
     from (${listedSql(view, reader, states, ids)}) work`)
   const stored = found as StoredRow[]
   const figures = await figuresOf(read, stored)
@@ -275,6 +310,7 @@ async function rowsOf(
       currency: row.currency,
       facts: row.facts,
       figures: figures.get(id) ?? null,
+      for: row.for,
       next: view === 'mine' || view === 'returned' ? nextOf(row) : null,
       by: row.by,
       since: new Date(row.since),

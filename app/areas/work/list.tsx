@@ -96,6 +96,13 @@ export const WORK_COLUMNS = columnsOf<WorkRow>()([
     cell: ({ row }) => row.original.next ?? '',
   },
   {
+    id: 'for',
+    header: 'For',
+    size: 140,
+    meta: { kind: 'text', title: 'Whom you substitute in it' },
+    cell: ({ row }) => row.original.for !== null && <span className="muted">for {row.original.for}</span>,
+  },
+  {
     id: 'amount',
     header: 'Amount',
     size: 115,
@@ -164,10 +171,13 @@ export const WORK_COLUMNS = columnsOf<WorkRow>()([
   },
 ])
 
-/** The columns of a view: what waits for others or is done has no next step for the user. */
-export function columnsIn(view: WorkView) {
-  const all = WORK_COLUMNS
-  return view === 'mine' || view === 'returned' ? all : all.filter(({ id }) => id !== 'next')
+/**
+ * The columns of a view: what waits for others or is done has no next step for the user.
+ * @param substitutes whether the user substitutes someone
+ */
+export function columnsIn(view: WorkView, substitutes: boolean) {
+  const isOwn = view === 'mine' || view === 'returned'
+  return WORK_COLUMNS.filter(({ id }) => (id !== 'next' || isOwn) && (id !== 'for' || (isOwn && substitutes)))
 }
 
 /** Settings by which the address of My work is parsed: what is due first comes first, then what waits longest. */

@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { workflowEvent, workflowStep } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
-import { type Actor, isAllowed } from '~/areas/access/actor'
+import { type Actor, type Capacity, capacitiesOf, isAllowed } from '~/areas/access/actor'
 import { textArray } from '~/platform/lists/sql-columns.server'
 import { stepsOfVersions } from '~/platform/workflow/definition.server'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
@@ -18,6 +18,8 @@ export interface WaitingState {
   excluded: string[]
   /** These steps, as their buttons say: "Approve", in their order. */
   steps: string[]
+  /** The full name of the person for whom a substitute takes them; null for the user's own work. */
+  actsFor: string | null
 }
 
 /** Identifies a state. */
@@ -30,13 +32,25 @@ export const waitingStateKey = ({
 /**
  * The states in which objects wait for a user: a step that leads on starts there, and the user has its queue and its
  * permission. Where the code takes that step itself, as for a control, it waits for the queue that the object is in.
+ * What waits for those whom the user substitutes comes after their own.
  */
 export async function waitingStates(
   read: Read,
-  actor: Pick<Actor, 'queues' | 'authorisations'>,
+  actor: Pick<Actor, 'queues' | 'authorisations' | 'own' | 'standsFor'>,
 ): Promise<WaitingState[]> {
   if (actor.queues.length === 0) return []
   const rows = await stepsOfVersions(read)
+  const found = new Map<string, WaitingState>()
+  for (const capacity of capacitiesOf(actor))
+    for (const state of statesFor(rows, capacity)) {
+      const key = waitingStateKey(state)
+      if (!found.has(key)) found.set(key, state)
+    }
+  return [...found.values()]
+}
+
+/** The same in one capacity of a user. */
+function statesFor(rows: Awaited<ReturnType<typeof stepsOfVersions>>, actor: Capacity): WaitingState[] {
   const found = new Map<string, WaitingState & { byHand: string[] }>()
   for (const step of rows) {
     const { kind, definitionId, fromQueue } = step
@@ -49,7 +63,7 @@ export async function waitingStates(
       const statuses =
         step.fromStatus === null ? statusesIn(rows, definitionId, fromQueue) : [step.fromStatus]
       for (const status of statuses) {
-        const key = JSON.stringify([definitionId, queue, status])
+        const key = waitingStateKey({ definitionId, queue, status })
         const added = found.get(key)
         found.set(key, {
           kind,
@@ -60,6 +74,7 @@ export async function waitingStates(
           // A control leads on by itself: it is named where nothing else is to be done.
           steps:
             step.actingQueue === SYSTEM && added ? added.steps : [...(added?.byHand ?? []), step.display],
+          actsFor: actor.actsFor?.fullName ?? null,
           byHand:
             step.actingQueue === SYSTEM ? (added?.byHand ?? []) : [...(added?.byHand ?? []), step.display],
         })
@@ -93,8 +108,9 @@ function statusesIn(steps: readonly Leading[], definitionId: number, queue: stri
 /**
  * Whether a row called "place" waits for the user in one of these states: four eyes see what they did not do. Written as
  * plain comparisons, from which PostgreSQL estimates that thousands may match.
+ * @param people the user, and those with whom they count as one person
  */
-export function waitingSql(states: readonly WaitingState[], userId: number): SQL {
+export function waitingSql(states: readonly WaitingState[], people: readonly number[]): SQL {
   const marksOf = ({ excluded }: WaitingState) => JSON.stringify(excluded)
   const parts = [...new Set(states.map(marksOf))].map((marked) => {
     const same = states.filter((state) => marksOf(state) === marked)
@@ -104,7 +120,11 @@ export function waitingSql(states: readonly WaitingState[], userId: number): SQL
     const there = sql`(place.definition_id, place.queue, place.status) in (${sql.join(keys, sql`, `)})`
     const marks = same[0]?.excluded ?? []
     if (marks.length === 0) return there
-    return sql`(${there} and (place.last_user_id is distinct from ${userId} or not exists (
+    const byOthers = sql.join(
+      people.map((id) => sql`place.last_user_id is distinct from ${id}`),
+      sql` and `,
+    )
+    return sql`(${there} and ((${byOthers}) or not exists (
       select 1 from ${workflowEvent} done join ${workflowStep} as taken on taken.id = done.step_id
       where done.id = place.last_event_id and taken.mark = any(${textArray(marks)}))))`
   })

@@ -33,7 +33,7 @@ export async function dueAtEnds(
   const [first] = days
   if (first === undefined || given.length === 0) return days.map(() => ({ late: 0, today: 0, soon: 0 }))
   const states = given.map((state) => ({ ...state, excluded: [] }))
-  const isWaiting = waitingSql(states, 0)
+  const isWaiting = waitingSql(states, [0])
   const moved = (queue: 'queue' | 'from_queue', status: 'status' | 'from_status') => sql`
     select event.at, home.kind, home.object_id, home.definition_id, event.${sql.identifier(queue)} as queue,
       event.${sql.identifier(status)} as status

@@ -32,6 +32,8 @@ export interface WorkRow {
   facts: string | null
   /** Headline figures in a line; null for kinds whose amount says it. */
   figures: string | null
+  /** For whom it is the user's, as their substitute; null for their own work. */
+  for: string | null
   /** The steps that lead on from here, as their buttons say; null where none is taken by hand. */
   next: string | null
   /** Who moved it here, when, and what they said. */

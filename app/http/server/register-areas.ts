@@ -22,6 +22,7 @@ import { runObject, runsKnownToInvoices } from '~/areas/payments/workflow.server
 import { processObject, taskObject } from '~/areas/processes/workflow.server'
 import { cashElsewhereKind } from '~/areas/reference-import/cash-elsewhere-kind.server'
 import { runsOfProposals } from '~/areas/replay/propose.server'
+import { substituteKind } from '~/areas/substitutes/set-substitute.server'
 import { resetKind } from '~/areas/users/reset-access.server'
 import { authorisationKind, newUserKind, userKind } from '~/areas/users/user-change-kinds.server'
 import { registerWorkNumbers } from '~/areas/work/work-numbers.server'
@@ -55,6 +56,7 @@ export function registerAreas(): void {
     'new user': newUserKind,
     authorisation: authorisationKind,
     reset: resetKind,
+    substitute: substituteKind,
     'authorisation rule': matrixChangeKind('authorisation rule'),
     signatory: matrixChangeKind('signatory'),
     'bank account': accountChangeKind(voidOtherApprovals),

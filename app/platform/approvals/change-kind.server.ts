@@ -82,7 +82,8 @@ export const AUTHORISED_PAGE = pageNamed(sql`split_part(change.target, ' ', 1)`)
 
 /** Name of the user whose rights or access a row called "change" is about; null for other changes. */
 const SUBJECT: SQL = sql`(case when change.kind in ('user', 'new user') then change.target
-  when change.kind in ('authorisation', 'reset') then ${AUTHORISED} end)`
+  when change.kind in ('authorisation', 'reset') then ${AUTHORISED}
+  when change.kind = 'substitute' then change.after ->> 'substitute' end)`
 
 /** Whether a row called "change" is about the rights or access of this user. */
 export const concernsUser = (userName: string | SQL | AnyColumn): SQL => sql`(${SUBJECT} = ${userName})`

@@ -9,6 +9,7 @@ export type ChangeKindName =
   | 'new user'
   | 'authorisation'
   | 'reset'
+  | 'substitute'
   | 'authorisation rule'
   | 'signatory'
   | 'bank account'

@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
 import { and, asc, eq, inArray, isNull, like, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type Actor, holdReason, whyNoMoney } from '~/areas/access/actor'
+import { type Actor, holdReason, isAmong, whyNoMoney } from '~/areas/access/actor'
 import { fullNameOf, functionChoices } from '~/areas/access/users.server'
 import type { List } from '~/platform/lists/list'
 import { sqlColumns, textArray } from '~/platform/lists/sql-columns.server'
@@ -86,6 +86,8 @@ export function whyNotDecide(
   const kind = changeKind(change.kind)
   if (!kind.mayDecide(actor)) return kind.decidedBy
   if (change.requestedBy === actor.id) return 'You requested this change: another person must decide it.'
+  if (change.requestedBy !== null && isAmong(actor, new Set([change.requestedBy])))
+    return 'The person whom you substitute, or who substitutes you, requested this change: another person must decide it.'
   if (kind.userName(change.target) === actor.userName)
     return 'This change concerns your own rights: another person must decide it.'
   return holdReason(actor) ?? (kind.isMoney ? whyNoMoney(actor) : null)

@@ -88,7 +88,8 @@ export async function commentOn(
     await recordAct(tx, instance, {
       name: 'comment',
       to: instance,
-      who: actor,
+      // Comments are one's own, also while one substitutes someone.
+      who: { ...actor, actsFor: null },
       log: text,
       data: { mentions: mentioned.map(({ id }) => String(id)) },
       now,

@@ -33,20 +33,38 @@ export function stepsFrom(steps: readonly Step[], at: { queue: string; status: s
 }
 
 /** What a user with a mark has done; the marks of a round last until the next round. */
-const DONE: Readonly<Record<string, string>> = {
-  maker: 'you prepared it yourself in this round',
-  approver: 'you approved it yourself in this round',
-  signer: 'you signed it yourself in this round',
-  quantifier: 'you quantified it yourself in this round',
-  validator: 'you validated it yourself in this round',
-  editor: 'you entered or edited it yourself',
-  sender: 'you sent it yourself',
-  submitter: 'you submitted it yourself in this round',
-  booker: 'you booked it yourself',
-  'first approver': 'you gave the first approval yourself in this round',
-  'second approver': 'you gave the second approval yourself in this round',
-  doer: 'you did it yourself in this round',
+const DONE: Readonly<Record<string, readonly [did: string, when: string]>> = {
+  maker: ['prepared it', ' in this round'],
+  approver: ['approved it', ' in this round'],
+  signer: ['signed it', ' in this round'],
+  quantifier: ['quantified it', ' in this round'],
+  validator: ['validated it', ' in this round'],
+  editor: ['entered or edited it', ''],
+  sender: ['sent it', ''],
+  submitter: ['submitted it', ' in this round'],
+  booker: ['booked it', ''],
+  'first approver': ['gave the first approval', ' in this round'],
+  'second approver': ['gave the second approval', ' in this round'],
+  doer: ['did it', ' in this round'],
 }
+
+/**
+ * Who of the taker and those with whom they count as one person has a mark, and what they did; null where none has it.
+ * Neither a substitute nor the person who is away is the second pair of eyes for the other.
+ */
+function whoDid(mark: string, taker: StepTaker, people: ReadonlySet<number> | undefined): string | null {
+  const [did, when] = DONE[mark] ?? []
+  if (people?.has(taker.id)) return did === undefined ? `you are its ${mark}` : `you ${did} yourself${when}`
+  const partner = taker.oneWith.find(({ id }) => people?.has(id))
+  if (!partner) return null
+  const { fullName, isAway } = partner
+  const who = isAway ? `${fullName}, whom you substitute,` : `${fullName}, who substitutes you,`
+  return did === undefined ? `${who} is its ${mark}` : `${who} ${did}${when}`
+}
+
+/** The capacity in which a user takes a step: their own before that of a person whom they substitute. */
+const capacityFor = ({ capacities }: StepTaker, { actingQueue, functionId }: Step) =>
+  capacities.find(({ queues, mayUpdate }) => queues.includes(actingQueue) && mayUpdate(functionId))
 
 /** Why a user may not take a step, as a sentence; null if they may. */
 function refusalOf(step: Step, taker: StepTaker, marks: FourEyesRoles): string | null {
@@ -55,11 +73,13 @@ function refusalOf(step: Step, taker: StepTaker, marks: FourEyesRoles): string |
     return `You need the update permission for this page to take "${step.display}". Ask an administrator.`
   if (!taker.queues.includes(step.actingQueue))
     return `"${step.display}" is for members of the queue ${step.actingQueue}.`
+  if (!capacityFor(taker, step))
+    return `"${step.display}" needs one person with the queue ${step.actingQueue} and the update permission for this page.`
   const held = taker.heldBack(step)
   if (held !== null) return held
   for (const mark of step.excludes) {
-    if (marks[mark]?.has(taker.id))
-      return `"${step.display}" needs another person: ${DONE[mark] ?? `you are its ${mark}`} (four-eyes rule).`
+    const why = whoDid(mark, taker, marks[mark])
+    if (why !== null) return `"${step.display}" needs another person: ${why} (four-eyes rule).`
   }
   return null
 }
@@ -226,7 +246,8 @@ async function takeFrom<Input extends StepInput, Facts>(
   await refuseWhenMoved(context, instance, step, input.seenEventId)
   await workflow.seen?.(context, instance, request)
 
-  const refusal = refusalOf(step, stepTaker(actor), await workflow.marks(context, instance))
+  const taker = stepTaker(actor)
+  const refusal = refusalOf(step, taker, await workflow.marks(context, instance))
   if (refusal) throw new DomainError('forbidden', refusal, { title: STEP_REFUSED })
   if (step.commentRequired && input.comment.trim() === '')
     throw new DomainError('invalid', `Enter a message for “${step.display}”.`, {
@@ -250,7 +271,7 @@ async function takeFrom<Input extends StepInput, Facts>(
     name: step.name,
     stepId: step.id,
     to,
-    who: actor,
+    who: { ...actor, actsFor: capacityFor(taker, step)?.actsFor ?? null },
     log: input.comment.trim(),
     data,
     now,

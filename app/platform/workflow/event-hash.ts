@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { EventData, EventSubject, NewEvent } from './types'
+import {
+  type ActsFor,
+  type EventAuthor,
+  type EventData,
+  type EventSubject,
+  type NewEvent,
+  SYSTEM,
+} from './types'
 
 /**
  * JSON with sorted keys and no spaces: the same bytes for the same content, regardless of the order of its properties.
@@ -55,6 +62,8 @@ export interface ChainHead {
 /** An event after the head of its chain, as it is stored; the first one of a chain has no head. */
 export function chained(subject: EventSubject, event: NewEvent, head?: ChainHead) {
   const { kind, objectId, round, queue = null, status = null } = subject
+  const actsFor =
+    event.who && actsForIn(event.who, queue === null || queue === SYSTEM ? event.to.queue : queue)
   const content = {
     objectKind: kind,
     objectId,
@@ -65,18 +74,32 @@ export function chained(subject: EventSubject, event: NewEvent, head?: ChainHead
     stepId: event.stepId ?? null,
     at: event.now,
     userId: event.who?.id ?? null,
-    whoName: event.who?.fullName ?? 'SYSTEM',
+    whoName: event.who === null ? SYSTEM : authorName(event.who, actsFor),
     fromQueue: queue,
     fromStatus: status,
     queue: event.to.queue,
     status: event.to.status,
     class: event.to.class,
     log: storable(event.log),
-    data: storableData(event.data ?? {}),
+    data: storableData({ ...event.data, ...(actsFor && { [ACTS_FOR]: actsFor.id }) }),
   }
   const previousHash = head?.hash ?? ''
   return { ...content, previousHash, hash: eventHash(content, previousHash) }
 }
+
+/** In the data of an event: the id of the user for whom it was done by their substitute. */
+export const ACTS_FOR = 'actsFor'
+
+/** For whom something is done in a queue: for whom the author has it, unless it is their own. */
+function actsForIn({ actsFor, standsFor = [], own }: EventAuthor, queue: string): ActsFor | null {
+  if (actsFor !== undefined) return actsFor
+  if (own?.queues.includes(queue)) return null
+  return standsFor.find(({ queues }) => queues.includes(queue)) ?? null
+}
+
+/** "Ann Lee for Bo Kim" */
+const authorName = ({ fullName }: EventAuthor, actsFor: ActsFor | null) =>
+  actsFor === null ? fullName : `${fullName} for ${actsFor.fullName}`
 
 /**
  * Characters that PostgreSQL cannot store (U+0000, lone surrogates) become U+FFFD before hashing, so that the hash

@@ -2,7 +2,7 @@ import { batches, insertRows } from 'db/bulk'
 import type { Read, Transaction } from 'db/database'
 import { workflowEvent } from 'db/schema/workflow'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { type ChainHead, chained } from './event-hash'
+import { ACTS_FOR, type ChainHead, chained } from './event-hash'
 import type { EventClass, EventData, EventSubject, NewEvent } from './types'
 
 /** An event as users see it. */
@@ -58,7 +58,13 @@ export async function lastEventOf(read: Read, objectId: number): Promise<History
   return (row as HistoryEvent | undefined) ?? null
 }
 
-/** Users who took steps of these names in a round, or in all rounds, newest first; marks are derived from this. */
+/** The user for whom a substitute did something; null for what people did themselves. */
+export const ACTED_FOR = sql<number | null>`(${workflowEvent.data} ->> ${ACTS_FOR}::text)::int`
+
+/**
+ * Users who took steps of these names in a round, or in all rounds, newest first; marks are derived from this. What a
+ * substitute did counts as done by both.
+ */
 export async function actorsOf(
   read: Read,
   objectId: number,
@@ -66,7 +72,12 @@ export async function actorsOf(
   names: readonly string[],
 ): Promise<{ name: string; userId: number; id: number }[]> {
   const rows = await read
-    .select({ name: workflowEvent.name, userId: workflowEvent.userId, id: workflowEvent.id })
+    .select({
+      name: workflowEvent.name,
+      userId: workflowEvent.userId,
+      actedFor: ACTED_FOR,
+      id: workflowEvent.id,
+    })
     .from(workflowEvent)
     .where(
       and(
@@ -76,7 +87,9 @@ export async function actorsOf(
       ),
     )
     .orderBy(desc(workflowEvent.seq))
-  return rows.flatMap((row) => (row.userId === null ? [] : [{ ...row, userId: row.userId }]))
+  return rows.flatMap(({ userId, actedFor, ...row }) =>
+    [userId, actedFor].flatMap((person) => (person === null ? [] : [{ ...row, userId: person }])),
+  )
 }
 
 /**

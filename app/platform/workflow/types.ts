@@ -57,6 +57,14 @@ export interface StepTaker {
   fullName: string
   queues: readonly string[]
   mayUpdate(functionId: string): boolean
+  /** Their own capacity first, then that of each person whom they substitute: a step is taken in one of them. */
+  capacities: readonly {
+    actsFor: ActsFor | null
+    queues: readonly string[]
+    mayUpdate(functionId: string): boolean
+  }[]
+  /** With whom they count as one person for the four-eyes rule. */
+  oneWith: readonly { id: number; fullName: string; isAway: boolean }[]
   /** Why they may not take the step for now, as a sentence; null if they may. */
   heldBack(step: Pick<Step, 'display' | 'actingQueue' | 'excludes'>): string | null
 }
@@ -73,6 +81,24 @@ export interface EventSubject {
   status?: string
 }
 
+/** Someone for whom a user acts. */
+export interface ActsFor {
+  id: number
+  fullName: string
+}
+
+/** Who does something; a user of the site with all that follows from substituting someone. */
+export interface EventAuthor {
+  id: number
+  fullName: string
+  /** Whom they substitute, with the queues of each. */
+  standsFor?: readonly (ActsFor & { queues: readonly string[] })[]
+  /** Their own queues while they substitute someone. */
+  own?: { queues: readonly string[] } | null
+  /** For whom this is done, where that is known; null for themselves. Otherwise the queue of the subject decides. */
+  actsFor?: ActsFor | null
+}
+
 /** An event to append to the chain of its subject. */
 export interface NewEvent {
   /** A "system" event follows from something else than a step; an act leaves its subject where it is. */
@@ -83,7 +109,7 @@ export interface NewEvent {
   /** The place of the subject after the event. */
   to: State
   /** Null for SYSTEM. */
-  who: { id: number; fullName: string } | null
+  who: EventAuthor | null
   log: string
   data?: EventData
   now: Date

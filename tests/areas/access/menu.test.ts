@@ -21,6 +21,9 @@ function actorWith(ids: FunctionId[], homepage = ''): Actor {
     homepage,
     queues: [],
     heldBack: { until: null, money: null },
+    standsFor: [],
+    own: null,
+    oneWith: [],
     authorisations: PAGES.filter(([id]) => ids.includes(id)).map(
       ([id, name, domainType, routing, uxSortOrder]) => ({
         uxFunction: { uxFunction: id, name, domain: name, domainType, isDomain: true, routing, uxSortOrder },

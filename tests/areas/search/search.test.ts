@@ -64,12 +64,12 @@ test('commands and pages are found by name, if the user may use them', async () 
     'New FIA 3 Files control',
     'New FIA 2 Files control',
   ])
-  expect(await commands('auditor1', 'new')).toEqual(['New token', 'Workflows'])
+  expect(await commands('auditor1', 'new')).toEqual(['New substitute', 'New token', 'Workflows'])
   expect(await commands('auditor1')).toContain('Export NAV Controls to Excel')
   expect(await commands('auditor1')).not.toContain('My work')
   expect(await commands('newcomer1')).toEqual([
-    ...['Password', 'Sessions', 'Notices', 'Personal tokens', 'API reference', 'Appearance'],
-    ...['New token', 'Log out'],
+    ...['Password', 'Sessions', 'Substitutes', 'Notices', 'Personal tokens', 'API reference', 'Appearance'],
+    ...['New substitute', 'New token', 'Log out'],
   ])
   for (const { href } of (await found('admin', '')).flatMap(({ items }) => items))
     expect((await site.ask('admin', href)).status, href).toBe(200)

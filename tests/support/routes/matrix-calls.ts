@@ -38,6 +38,10 @@ GET  /api/account/tokens                                                401 200 
 POST /api/account/tokens                                                401 422 422 422 422 422 422 422 422 422 422
 GET  /api/account/tokens/:tokenId                                       405 405 405 405 405 405 405 405 405 405 405
 POST /api/account/tokens/:tokenId                                       405 405 405 405 405 405 405 405 405 405 405
+GET  /api/substitutes                                                   401 200 200 200 200 200 200 200 200 200 200
+POST /api/substitutes                                                   401 422 422 422 422 422 422 422 422 422 422
+GET  /api/substitutes/:substitutionId                                   405 405 405 405 405 405 405 405 405 405 405
+POST /api/substitutes/:substitutionId                                   405 405 405 405 405 405 405 405 405 405 405
 GET  /api/production                                                    401 403 200 200 200 403 403 403 403 200 200
 POST /api/production                                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/tolerances                                                    401 403 403 403 403 403 403 403 403 200 200

@@ -32,6 +32,10 @@ GET  /account/password                                                  302 200 
 POST /account/password                                                  302 422 422 422 422 422 422 422 422 422 422
 GET  /account/sessions                                                  302 200 200 200 200 200 200 200 200 200 200
 POST /account/sessions                                                  302 422 422 422 422 422 422 422 422 422 422
+GET  /account/substitutes                                               302 200 200 200 200 200 200 200 200 200 200
+POST /account/substitutes                                               302 422 422 422 422 422 422 422 422 422 422
+GET  /account/substitutes/new                                           302 200 200 200 200 200 200 200 200 200 200
+POST /account/substitutes/new                                           302 422 422 422 422 422 422 422 422 422 422
 GET  /account/notices                                                   302 200 200 200 200 200 200 200 200 200 200
 POST /account/notices                                                   302 422 422 422 422 422 422 422 422 422 422
 GET  /account/tokens                                                    302 200 200 200 200 200 200 200 200 200 200
@@ -304,6 +308,12 @@ GET  /admin/users/:userId/password                                      302 403 
 POST /admin/users/:userId/password                                      302 403 403 403 403 403 403 403 403 403 422
 GET  /admin/users/:userId/disable                                       302 403 403 403 403 403 403 403 403 403 200
 POST /admin/users/:userId/disable                                       302 403 403 403 403 403 403 403 403 403 422
+GET  /admin/substitutes                                                 302 403 403 403 403 403 403 403 403 200 200
+POST /admin/substitutes                                                 302 403 403 403 403 403 403 403 403 403 422
+GET  /admin/substitutes/export/:file                                    302 403 403 403 403 403 403 403 403 200 200
+POST /admin/substitutes/export/:file                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /admin/substitutes/new                                             302 403 403 403 403 403 403 403 403 403 200
+POST /admin/substitutes/new                                             302 403 403 403 403 403 403 403 403 403 422
 GET  /admin/authorisations                                              302 403 403 403 403 403 403 403 403 200 200
 POST /admin/authorisations                                              405 405 405 405 405 405 405 405 405 405 405
 GET  /admin/authorisations/export/:file                                 302 403 403 403 403 403 403 403 403 200 200

@@ -104,6 +104,7 @@ export function addressOf(path: string, { navId, controlId, ruleResultId, docume
     entityProcessDateId: 999_999,
     taskId: 999_999,
     tokenId: 999_999,
+    substitutionId: 999_999,
     // The first user of the demo, none of those making requests.
     userId,
     rank: 99,

@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { duplicateConfirmation } from 'db/schema/drafts'
 import { asc, eq } from 'drizzle-orm'
-import { type Actor, holdReason, isAllowed, isTeamLeader } from '~/areas/access/actor'
+import { type Actor, holdReason, isAllowed, isAmong, isTeamLeader } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
@@ -41,14 +41,14 @@ export async function acceptedDuplicates(read: Read, draftId: number): Promise<A
 
 /** Why this person may not accept the duplicates of a draft, in a sentence; null when they may. */
 export function whyNotAccept(
-  actor: Pick<Actor, 'id' | 'authorisations' | 'queues' | 'heldBack'>,
+  actor: Pick<Actor, 'id' | 'oneWith' | 'authorisations' | 'queues' | 'heldBack'>,
   instance: Pick<Instance, 'queue' | 'status'>,
   authors: ReadonlySet<number>,
 ): string | null {
   if (!isInEntry(instance)) return 'Duplicates are accepted while the draft is in entry.'
   if (!isTeamLeader(actor) || !isAllowed(actor, 'draftsdashboard', 'update'))
     return 'Only a team leader (queue TEAM LEADER) may accept a duplicate, with a reason. Ask one of them, or cancel the draft.'
-  if (authors.has(actor.id))
+  if (isAmong(actor, authors))
     return 'You edited or sent this draft: another team leader must accept the duplicate (four-eyes rule).'
   return holdReason(actor)
 }

@@ -1,5 +1,6 @@
 import { bankMonth } from 'db/schema/bank-inbox'
 import { and, eq } from 'drizzle-orm'
+import { isAmong } from '~/areas/access/actor'
 import { oneAtATime } from '~/areas/access/second-person.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { daysOfMonth } from '~/platform/values/day'
@@ -111,7 +112,7 @@ export function reopenMonth(
       throw new DomainError('conflict', `${nameOf(key)} is not closed. Reload the page.`, {
         title: NOT_REOPENED,
       })
-    if (stored.closedBy === actor.id)
+    if (isAmong(actor, new Set([stored.closedBy])))
       throw new DomainError('forbidden', 'You closed this month. Ask another treasurer to reopen it.', {
         title: NOT_REOPENED,
       })

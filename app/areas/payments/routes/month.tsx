@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { isAllowed } from '~/areas/access/actor'
+import { isAllowed, isAmong } from '~/areas/access/actor'
 import { sameSearch } from '~/http/address'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
       row,
       hindrances,
       isTreasurer: actor.queues.includes('PAYMENT') && isAllowed(actor, 'bankinbox', 'update'),
-      isCloser: closedById === actor.id,
+      isCloser: closedById !== null && isAmong(actor, new Set([closedById])),
       idempotencyKey: services.ids.uuid(),
     }
   })

@@ -1,10 +1,10 @@
 import type { Read } from 'db/database'
-import { appUser, authorisation, pendingChange } from 'db/schema/access'
+import { appUser, authorisation, pendingChange, substitution } from 'db/schema/access'
 import { fileFormat } from 'db/schema/file-formats'
 import { calendarHoliday, exchangeRate } from 'db/schema/lookups'
 import { ruleTolerance } from 'db/schema/navs'
 import { workflowDefinition, workflowEvent } from 'db/schema/workflow'
-import { and, count, countDistinct, eq, gt, isNotNull, isNull, max, min } from 'drizzle-orm'
+import { and, count, countDistinct, eq, gt, isNotNull, isNull, lte, max, min } from 'drizzle-orm'
 import { secondPersonState } from '~/areas/access/second-person.server'
 import { LOOKUP_TABLES } from '~/areas/lookups/lookup-tables.server'
 import { SHEET_NAMES } from '~/areas/lookups/sheets'
@@ -28,13 +28,15 @@ const shown = (number: number) => number.toLocaleString('en-GB')
 /** What the pages of Administration hold now, by address; a page without facts says what it is for. */
 export async function administrationCards({
   read,
+  now,
   today,
   timeZone,
-}: Omit<Context, 'now'>): Promise<Record<string, CardFacts>> {
-  const [users, rights, pending, imports, lookups, formats, tolerances, workflows, secondPerson] =
+}: Context): Promise<Record<string, CardFacts>> {
+  const [users, rights, away, pending, imports, lookups, formats, tolerances, workflows, secondPerson] =
     await Promise.all([
       userFacts(read),
       authorisationFacts(read),
+      substituteFacts(read, now),
       pendingFacts(read, timeZone),
       importFacts(read, timeZone),
       lookupFacts(read),
@@ -46,6 +48,7 @@ export async function administrationCards({
   return {
     '/admin/users': users,
     '/admin/authorisations': rights,
+    '/admin/substitutes': away,
     '/admin/changes': pending,
     '/admin/import': imports,
     '/admin/lookups': lookups,
@@ -54,6 +57,12 @@ export async function administrationCards({
     '/admin/workflows': workflows,
     '/admin/system': secondPerson.off ? { waits: 'second person switched off' } : {},
   }
+}
+
+async function substituteFacts(read: Read, now: Date): Promise<CardFacts> {
+  const inForce = and(lte(substitution.startsAt, now), gt(substitution.endsAt, now))
+  const count = await read.$count(substitution, inForce)
+  return count === 0 ? {} : { count: shown(count), about: 'in force today' }
 }
 
 async function userFacts(read: Read): Promise<CardFacts> {

@@ -1,10 +1,12 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { Link, useLoaderData, useLocation } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { lastVerification } from '~/areas/access/verification.server'
 import { guardUser } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { Instant } from '~/platform/page/instant'
+import { dayIn } from '~/platform/values/day'
+import { showDay } from '~/platform/values/show'
 import { openSigning } from '~/platform/workflow/signing.server'
 import { openedFrom } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
@@ -27,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const view = workView(args.params.view)
   if (view === null) throw data({ message: 'There is no such list. Go back to My work.' }, { status: 404 })
   const grid = await sourcePage(guarded, args.request, await workTable(guarded, view))
-  const { actor, read, services } = guarded
+  const { actor, read, services, timeZone } = guarded
   const mayKnow = isAllowed(actor, 'evidence') || isAllowed(actor, 'administration')
   const { signingKey, signingKeysBefore } = services.settings
   const { all: keys } = openSigning(signingKey, signingKeysBefore)
@@ -38,6 +40,11 @@ export async function loader(args: LoaderFunctionArgs) {
     grid,
     view,
     tabs,
+    substitutes: actor.standsFor.map(({ fullName, until }) => ({
+      fullName,
+      // Its last moment is that of a day.
+      lastDay: dayIn(new Date(until.getTime() - 1), timeZone),
+    })),
     firstRun: view === 'mine' ? await firstRunOfUser(guarded) : null,
     numbers: view === 'mine' && hasWork ? await numbersOfWork(guarded) : null,
     failedAt: verification?.isIntact === false ? verification.at : null,
@@ -46,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** What waits for the user across all kinds of objects; what came back, what others hold, and what was done today. */
 export default function Work() {
-  const { grid, view, tabs, numbers, firstRun, failedAt } = useLoaderData<typeof loader>()
+  const { grid, view, tabs, numbers, firstRun, substitutes, failedAt } = useLoaderData<typeof loader>()
   const { path, file, empty, label } = WORK_VIEWS[view]
   const { search } = useLocation()
   return (
@@ -63,11 +70,17 @@ export default function Work() {
             “npm run audit:verify”.
           </Note>
         )}
+        {substitutes.map(({ fullName, lastDay }) => (
+          <Note key={fullName}>
+            You substitute {fullName} until {showDay(lastDay)}. Their work is marked “for {fullName}”.{' '}
+            <Link to="/account/substitutes">Substitutes</Link>
+          </Note>
+        ))}
         {firstRun && <FirstRunSteps {...firstRun} />}
         {numbers && <WorkNumbers {...numbers} />}
         <Grid
           title={label}
-          columns={columnsIn(view)}
+          columns={columnsIn(view, substitutes.length > 0)}
           {...grid}
           options={workGrid(view)}
           path={path}
