@@ -5,25 +5,26 @@ import { demoNavs } from '../support/browser/demo-navs'
 import { chapter } from '../support/chapter'
 
 const MONTH = '2026-09'
+const SHOWN_MONTH = '09/2026'
 
 test('builds packs of a month and of a NAV, follows and downloads them, and the page that checks them', async () => {
   const [{ fundnavid: id, fundcode: code } = { fundnavid: 0, fundcode: '' }] = await demoNavs(1)
   const page = await visit('auditor1', '/evidence', { refusals: [404, 422] })
-  await chapter('A wrong month is explained beside its field', async () => {
+  await chapter('A wrong fund is explained beside its field', async () => {
     expect(await violations(page, 'evidence')).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByLabel('Month').fill('2020-01')
-    await page.getByLabel('Funds').fill(code)
+    await page.getByLabel('Month').selectOption({ label: SHOWN_MONTH })
+    await page.getByLabel('Funds').fill('NONE99')
     await page.getByRole('button', { name: 'Build the month' }).click()
-    await page.getByText(`Fund ${code} has no NAV in 2020-01. Choose another month.`).first().waitFor()
-    expect(await page.getByLabel('Month').inputValue()).toBe('2020-01')
-    expect(await page.getByLabel('Funds').inputValue()).toBe(code)
+    await page.getByText('There is no fund NONE99. Enter fund codes with commas between.').first().waitFor()
+    expect(await page.getByLabel('Month').inputValue()).toBe(MONTH)
+    expect(await page.getByLabel('Funds').inputValue()).toBe('NONE99')
   })
 
   await chapter('The packs of a month are built and downloaded', async () => {
-    await page.getByLabel('Month').fill(MONTH)
+    await page.getByLabel('Funds').fill(code)
     await page.getByRole('button', { name: 'Build the month' }).click()
-    await page.getByRole('heading', { name: `Evidence of ${MONTH}` }).waitFor()
+    await page.getByRole('heading', { name: `Evidence of ${SHOWN_MONTH}` }).waitFor()
     const link = page.getByRole('link', { name: 'Download the pack' })
     await expect.poll(() => link.count(), { timeout: 60_000 }).toBe(1)
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])

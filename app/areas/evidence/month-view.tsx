@@ -1,19 +1,32 @@
 import { Link, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 import { Instant } from '~/platform/page/instant'
-import { showBytes } from '~/platform/values/show'
+import { showBytes, showMonth } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
-import { TextInput } from '~/ui/form/inputs'
+import { SelectInput, TextInput } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
 
+interface MonthFormProps {
+  formKey: string
+  /** The months that have NAVs, the newest first. */
+  months: readonly string[]
+  refused: Refused | undefined
+}
+
 /** Requests the pack of a month of some funds. */
-export function MonthForm({ formKey, refused }: { formKey: string; refused: Refused | undefined }) {
+export function MonthForm({ formKey, months, refused }: MonthFormProps) {
   return (
     <Form prefix="month" idempotencyKey={formKey} {...refused}>
-      <TextInput name="month" label="Month" type="month" hint="Of the NAV dates, such as 2026-10." required />
+      <SelectInput
+        name="month"
+        label="Month"
+        hint="Of the NAV dates."
+        required
+        options={months.map((month) => ({ value: month, label: showMonth(month) }))}
+      />
       <TextInput name="funds" label="Funds" hint="Fund codes, comma-separated. Blank: all." />
       <FormActions>
         <SubmitButton name="intent" value="month" look="plain">
@@ -121,7 +134,7 @@ export function MonthList({ packs }: { packs: readonly ShownMonth[] }) {
       {packs.map((pack) => (
         <li key={pack.id}>
           <Link to={`/evidence/months/${pack.id}`}>
-            {pack.month} of {fundsWords(pack.funds)}
+            {showMonth(pack.month)} of {fundsWords(pack.funds)}
           </Link>
           : {end[pack.status] ?? `${pack.done} of ${pack.total} NAVs`}, {pack.requester},{' '}
           <Instant at={pack.requestedAt} />

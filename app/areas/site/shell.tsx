@@ -7,6 +7,7 @@ import type { Day } from '~/platform/values/day'
 import { showDayInWords } from '~/platform/values/show'
 import { isMetered, useLater } from '~/ui/enhanced/later'
 import { shownCount } from '~/ui/grid/query'
+import { SEARCH_ICON } from '~/ui/icon/frame-icons'
 import { Icon } from '~/ui/icon/icon'
 import { Link } from '~/ui/open-close/close-link'
 import { ConnectionLost } from '~/ui/session/lost-requests'
@@ -64,6 +65,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const site = useSite()
   const main = useRef<HTMLElement>(null)
   useFocusOnMain(main)
+  const count = useCount(site?.work ?? null)
   return (
     <>
       <Topbar
@@ -72,11 +74,12 @@ export function Shell({ children }: { children: ReactNode }) {
           links: links.map(({ label, to }) => ({ label, href: to })),
         }))}
         profile={site?.user ?? undefined}
-        first={site?.work && <WorkCount count={site.work} />}
+        first={count?.hasWork && <WorkCount {...count} />}
         last={
           site && (
             <>
               {site.demoDay && <DemoDay day={site.demoDay} />}
+              {count && <Bell news={count.news} />}
               {site.user && <SearchLink />}
             </>
           )
@@ -84,6 +87,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         <Link to="/account/password">Password</Link>
         <Link to="/account/sessions">Sessions</Link>
+        <Link to="/account/substitutes">Substitutes</Link>
         <Link to="/account/notices">Notices</Link>
         <Link to="/account/tokens">Personal tokens</Link>
         <Link to="/appearance">Appearance</Link>
@@ -91,7 +95,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <button type="submit">Log out</button>
         </Form>
       </Topbar>
-      {site?.user && <Shortcuts goTo={pageShortcuts(site.menus, site.work !== null)} />}
+      {site?.user && <Shortcuts goTo={pageShortcuts(site.menus, site.work?.hasWork)} />}
       <main id="main" ref={main} tabIndex={-1}>
         <SessionEnded />
         <ConnectionLost />
@@ -105,7 +109,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function DemoDay({ day }: { day: Day }) {
   return (
     <span className="topbar__demo" title="The time of this site is that of the demo">
-      Demo · {showDayInWords(day)}
+      Demo<span className="topbar__day"> · {showDayInWords(day)}</span>
     </span>
   )
 }
@@ -126,8 +130,6 @@ export function Notice({ title, children }: { title: string; children: ReactNode
     </div>
   )
 }
-
-const SEARCH_ICON = 'M11.25 7a4.25 4.25 0 1 1-8.5 0 4.25 4.25 0 0 1 8.5 0M10.2 10.2l3.3 3.3'
 
 const loadPalette = () => import('~/areas/search/palette').then((code) => code.default)
 
@@ -172,6 +174,7 @@ function SearchLink() {
 interface Waiting {
   waiting: number
   late: number
+  hasWork: boolean
   news: number
 }
 
@@ -181,14 +184,15 @@ const EVERY_MS = 60_000
 const BELL_ICON = 'M4 11V7a4 4 0 0 1 8 0v4l1.2 1.5H2.8zM6.7 14.2h2.6'
 
 /**
- * The link to My work with how much waits, and the bell with what came since. They are kept up to date: one small
- * request a minute, none while hidden or on a line that is paid by volume.
+ * The numbers of the top bar, kept up to date: one small request a minute, none while hidden or on a line that is paid
+ * by volume.
  */
-function WorkCount({ count: loaded }: { count: Waiting }) {
+function useCount(loaded: Waiting | null): Waiting | null {
   const [count, setCount] = useState(loaded)
-  const { pathname } = useLocation()
+  const isKnown = loaded !== null
   useEffect(() => setCount(loaded), [loaded])
   useEffect(() => {
+    if (!isKnown) return
     const refresh = async () => {
       if (document.hidden || isMetered()) return
       // A count that fails is requested again in a minute.
@@ -197,33 +201,43 @@ function WorkCount({ count: loaded }: { count: Waiting }) {
     }
     const timer = setInterval(() => void refresh(), EVERY_MS)
     return () => clearInterval(timer)
-  }, [])
-  const { waiting, late, news } = count
+  }, [isKnown])
+  return count
+}
+
+/** The link to My work with how much waits. */
+function WorkCount({ waiting, late }: Waiting) {
+  const { pathname } = useLocation()
   return (
-    <>
-      <Link className="topbar__work" to="/work" aria-current={pathname === '/work' ? 'page' : undefined}>
-        My work
-        <span className="topbar__count">
-          {shownCount(waiting)}
-          <span className="hidden-text"> waiting</span>
-        </span>
-        {late > 0 && <span className="topbar__late">{shownCount(late)} late</span>}
-      </Link>
-      <Link
-        className="topbar__bell"
-        to={NEWS_PATH}
-        title="What others did with your work"
-        aria-current={pathname === NEWS_PATH ? 'page' : undefined}
-      >
-        <Icon path={BELL_ICON} />
-        <span className="hidden-text">Notices, </span>
-        {news > 0 ? (
-          <span className="topbar__news">{newsCounted(news)}</span>
-        ) : (
-          <span className="hidden-text">0</span>
-        )}
-        <span className="hidden-text"> new</span>
-      </Link>
-    </>
+    <Link className="topbar__work" to="/work" aria-current={pathname === '/work' ? 'page' : undefined}>
+      My work
+      <span className="topbar__count">
+        {shownCount(waiting)}
+        <span className="hidden-text"> waiting</span>
+      </span>
+      {late > 0 && <span className="topbar__late">{shownCount(late)} late</span>}
+    </Link>
+  )
+}
+
+/** The bell with how much others did with the user's work, or said to them. */
+function Bell({ news }: { news: number }) {
+  const { pathname } = useLocation()
+  return (
+    <Link
+      className="topbar__bell"
+      to={NEWS_PATH}
+      title="What others did with your work"
+      aria-current={pathname === NEWS_PATH ? 'page' : undefined}
+    >
+      <Icon path={BELL_ICON} />
+      <span className="hidden-text">Notices, </span>
+      {news > 0 ? (
+        <span className="topbar__news">{newsCounted(news)}</span>
+      ) : (
+        <span className="hidden-text">0</span>
+      )}
+      <span className="hidden-text"> new</span>
+    </Link>
   )
 }

@@ -10,10 +10,16 @@ export interface Site {
   user: { id: number; name: string; role: string } | null
   menus: Menu[]
   /**
-   * The number of tasks waiting for the user, by kind, how many are late, and how many notices are new; null for users
-   * who never have any.
+   * The number of tasks waiting for the user, by kind, how many are late, whether any ever wait, and how many notices
+   * are new; null without a user.
    */
-  work: { waiting: number; late: number; kinds: { kind: string; waiting: number }[]; news: number } | null
+  work: {
+    waiting: number
+    late: number
+    kinds: { kind: string; waiting: number }[]
+    hasWork: boolean
+    news: number
+  } | null
   /** The user has queues: only such users take steps. */
   takesSteps: boolean
   timeZone: string

@@ -20,8 +20,7 @@ type TextInputProps = FieldProps &
   OnValue & {
     maxLength?: number
     autoComplete?: string
-    /** Browsers without a month control show a line of text. */
-    type?: 'text' | 'email' | 'password' | 'search' | 'month'
+    type?: 'text' | 'email' | 'password' | 'search'
     autoFocus?: boolean
   }
 

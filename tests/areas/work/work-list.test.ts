@@ -53,6 +53,7 @@ test('a NAV is in the work of its queue, with results, next step and remaining d
     currency: null,
     facts: '25 OK · 25 not applicable',
     figures: expect.stringMatching(/^TNA [\d,]+\.\d\d [A-Z]{3}.*, NAV per share/),
+    for: null,
     next: 'Approve',
     by: 'Björn Lindqvist',
     since: expect.any(Date),
@@ -132,7 +133,10 @@ test('a page says how much is waiting, and where; a file has the same rows', asy
   expect(html).toMatch(new RegExp(`topbar__count[^>]*>${waiting}<`))
   const { html: file } = await site.page('teamleader1', '/work/export/my_work.csv')
   expect(file.trim().split('\n')).toHaveLength(waiting + 1)
-  expect((await site.page('newcomer1', '/work/count')).html).toBe('null')
+  expect(JSON.parse((await site.page('newcomer1', '/work/count')).html)).toMatchObject({
+    hasWork: false,
+    news: 0,
+  })
   expect((await site.page('newcomer1', '/work')).html).toContain('Nothing to do. Work for your queues')
   expect((await site.page('teamleader1', '/work/anything')).status).toBe(404)
 })

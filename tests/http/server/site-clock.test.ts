@@ -51,7 +51,9 @@ test('the top bar of a demo has its day, which typed dates follow; other sites h
   try {
     const { html } = await site.page('auditor1', '/appearance')
     expect(html).toMatch(/<html[^>]* data-today="2026-\d\d-\d\d"/)
-    expect(html.replaceAll('<!-- -->', '')).toMatch(/Demo · \d{1,2} [A-Z][a-z]+ 2026</)
+    expect(html.replaceAll('<!-- -->', '')).toMatch(
+      /Demo<span class="topbar__day"> · \d{1,2} [A-Z][a-z]+ 2026</,
+    )
   } finally {
     Object.assign(site.services, { inDemoTime: false })
   }

@@ -4,10 +4,12 @@ import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { lastVerification, requestVerification } from '~/areas/access/verification.server'
+import { monthsWithNavs } from '~/areas/kpi/kpi-outcomes.server'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { failedIfLost } from '~/platform/jobs/jobs.server'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { monthsOf } from '~/platform/values/day'
 import { showInstant } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { fingerprint } from '~/platform/workflow/signing.server'
@@ -27,14 +29,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'evidence')
   const { actor, read, services } = guarded
   const { all: keys } = signingOf(services)
-  const verification = await lastVerification(read, keys)
+  const [verification, range] = await Promise.all([lastVerification(read, keys), monthsWithNavs(read)])
   return {
     fingerprints: keys.map(fingerprint),
     packs: await builtPacks(read),
     verification,
     days: await eventDays(guarded, verification?.at ?? null),
     mayVerify: services.verify !== undefined && isAllowed(actor, 'evidence', 'add'),
-    months: (await newestMonthPacks(read)).map((pack) =>
+    months: range ? monthsOf(range.from, range.to).reverse() : [],
+    monthPacks: (await newestMonthPacks(read)).map((pack) =>
       failedIfLost(pack, MONTH_PACK_JOB, services.clock()),
     ),
     formKey: isAllowed(actor, 'evidence', 'add') ? services.ids.uuid() : null,
@@ -79,8 +82,8 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Whether the history is as it was written, then packs of evidence: to build one, to check one, and which were built. */
 export default function Evidence() {
-  const { fingerprints, packs, months, formKey, verifyKey, verification, days, mayVerify, links } =
-    useLoaderData<typeof loader>()
+  const { months, monthPacks, formKey, links, ...shown } = useLoaderData<typeof loader>()
+  const { fingerprints, packs, verifyKey, verification, days, mayVerify } = shown
   const answered = useActionData<typeof action>()
   const refused = (intent: string) => (answered?.typed.intent === intent ? answered : undefined)
   const timeZone = useTimeZone()
@@ -98,10 +101,10 @@ export default function Evidence() {
           <PageSection title="Pack of a NAV, an invoice or a budget">
             <PackForm />
           </PageSection>
-          {(formKey !== null || months.length > 0) && (
+          {(formKey !== null || monthPacks.length > 0) && (
             <PageSection title="Pack of a month">
-              {formKey !== null && <MonthForm formKey={formKey} refused={refused('month')} />}
-              {months.length > 0 && <MonthList packs={months} />}
+              {formKey !== null && <MonthForm formKey={formKey} months={months} refused={refused('month')} />}
+              {monthPacks.length > 0 && <MonthList packs={monthPacks} />}
             </PageSection>
           )}
           <PageSection title="Check a pack">

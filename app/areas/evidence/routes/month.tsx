@@ -7,6 +7,7 @@ import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { failedIfLost, isUnderWay } from '~/platform/jobs/jobs.server'
 import { DomainLinks } from '~/platform/page/use-site'
+import { showMonth } from '~/platform/values/show'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
 import { availableUntil, MONTH_PACK_JOB, mayCancel, monthPackById } from '../month-packs.server'
@@ -48,7 +49,7 @@ export default function MonthPage() {
   return (
     <>
       <DomainLinks links={links} />
-      <Page title={`Evidence of ${pack.month}`}>
+      <Page title={`Evidence of ${showMonth(pack.month)}`}>
         {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
         <MonthState pack={pack} cancelKey={cancelKey} />
       </Page>

@@ -8,17 +8,24 @@ import { countWork } from '../list.server'
 import { countNews } from '../news.server'
 import type { WorkCount } from '../work'
 
-/** What waits for a user, and how much others did with their work since they last looked. */
+/** What waits for a user, and how much others did with their work, or said to them, since they last looked. */
 export interface TopbarCount extends WorkCount {
+  /** False for users for whom nothing ever waits; they may be mentioned. */
+  hasWork: boolean
   news: number
 }
 
-/** What waits for a user, for the top bar; null for users for whom nothing ever waits. */
-export async function waitingCount(context: UserContext): Promise<TopbarCount | null> {
+const NO_WORK: WorkCount = { waiting: 0, late: 0, kinds: [] }
+
+/** The numbers of the top bar. */
+export async function waitingCount(context: UserContext): Promise<TopbarCount> {
   const { actor, read } = context
-  if (actor.queues.length === 0 && kindsDecidedBy(actor).length === 0) return null
-  const [work, news] = await Promise.all([countWork(read, workReader(context)), countNews(context)])
-  return { ...work, news }
+  const hasWork = actor.queues.length > 0 || kindsDecidedBy(actor).length > 0
+  const [work, news] = await Promise.all([
+    hasWork ? countWork(read, workReader(context)) : NO_WORK,
+    countNews(context),
+  ])
+  return { ...work, hasWork, news }
 }
 
 /** The same for the frame around a page, which is shown without a guard. */
