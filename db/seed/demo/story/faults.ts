@@ -296,6 +296,10 @@ export const FAULTS = {
   },
   /** Nearly two periods of interest: I16. */
   I16: { slip: { accrued: (right) => right.times('1.9') } },
+  /** A dividend booked twice as paid, too small for the rules that compare files: only the depositary's cash shows it. */
+  S03: {
+    slip: { entries: (books) => books.ledger.post('cash', 'dividends', part(books, '0.0004')) },
+  },
 } as const satisfies Record<string, Fault>
 export type FaultName = keyof typeof FAULTS
 

@@ -2,11 +2,13 @@ import { appUser } from 'db/schema/access'
 import { fund } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { idempotencyKey } from 'db/schema/workflow'
-import { eq, like } from 'drizzle-orm'
+import { and, eq, inArray, isNull, like } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { runControl } from '~/areas/navs/control/run-control.server'
+import { explainDifference } from '~/areas/navs/explained/explain-difference.server'
 import { runMatching } from '~/areas/navs/matching/matching.server'
+import { receiveSources } from '~/areas/navs/sources/upload-sources.server'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { Day } from '~/platform/values/day'
 import { definitionInForce, stepsOf } from '~/platform/workflow/definition.server'
@@ -72,15 +74,30 @@ export async function playStories(stage: Stage): Promise<void> {
 async function play({ database, workers }: Stage, cast: Cast, sitting: Sitting): Promise<void> {
   const { key, at, work } = sitting
   const actor = cast.actors.get(sitting.who)
-  const fundNavId = cast.navIds.get(`${sitting.fundCode} ${sitting.navDate}`)
-  if (!actor || fundNavId === undefined) throw new Error(`${key}: there is no such user or NAV`)
+  if (!actor) throw new Error(`${key}: there is no such user`)
   const desk = demoWork(database, actor, at, key)
+  if (work.kind === 'sources') {
+    const { funds, expected: expectedSources, sender } = work
+    await playOnce(database, { key: `${key}/expected`, userId: actor.id, now: at }, async (tx) => {
+      await tx
+        .update(fund)
+        .set({ expectedSources })
+        .where(and(inArray(fund.code, [...funds]), isNull(fund.expectedSources)))
+    })
+    const upload = { files: work.files(), sender, format: '', kind: null, dryRun: false }
+    await receiveSources(desk, { workers }, upload)
+    return
+  }
+  const fundNavId = cast.navIds.get(`${sitting.fundCode} ${sitting.navDate}`)
+  if (fundNavId === undefined) throw new Error(`${key}: there is no such NAV`)
   if (work.kind === 'control') {
     const files = work.files()
     const { set, reasonCode, comment } = work
     await runControl(desk, { workers }, { set, files, reasonCode, comment, fundNavId })
   } else if (work.kind === 'matching') {
     await runMatching(desk, { workers }, { fundNavId, files: [work.file()] })
+  } else if (work.kind === 'explained') {
+    await explainDifference(desk, { workers }, { ...work.given, navId: fundNavId })
   } else {
     await playOnce(database, { key, userId: actor.id, now: at }, async (tx) => {
       for (const [index, act] of work.acts.entries())
@@ -130,7 +147,7 @@ function grouped(sittings: readonly Sitting[], nameOf: (sitting: Sitting) => str
 
 /**
  * Plays the sittings of a day, some in parallel: those of one fund in sequence, and all controls in sequence, because a
- * control compares its prices with those that other funds have at that moment.
+ * control compares its prices with those that other funds have at that moment, and with the sources that have arrived.
  */
 async function inOrder(
   sittings: readonly Sitting[],
@@ -152,7 +169,11 @@ async function inOrder(
   }
   await Promise.all(
     sittings.map((sitting) => {
-      const lanes = [sitting.fundCode, ...(sitting.work.kind === 'control' ? ['controls'] : [])]
+      const { kind } = sitting.work
+      const lanes = [
+        ...(sitting.work.kind === 'sources' ? sitting.work.funds : [sitting.fundCode]),
+        ...(['control', 'sources', 'explained'].includes(kind) ? ['controls'] : []),
+      ]
       const played = Promise.all(lanes.map((lane) => last.get(lane))).then(() => seated(sitting))
       for (const lane of lanes) last.set(lane, played)
       return played

@@ -2,9 +2,10 @@ import { fundNav, ruleResult } from 'db/schema/navs'
 import { and, eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
-import { tickCheck } from '~/areas/navs/checks.server'
+import { navChecks, tickCheck } from '~/areas/navs/checks.server'
 import type { NamedBytes } from '~/areas/navs/control/control-upload'
 import { overrideRule } from '~/areas/navs/control/override-rule.server'
+import type { Explanation } from '~/areas/navs/explained/explain-difference.server'
 import type { BreakKind } from '~/areas/navs/matching/breaks'
 import { type BreakEdit, editBreak, navBreaks } from '~/areas/navs/matching/breaks.server'
 import type { ControlSet } from '~/areas/navs/nav'
@@ -12,6 +13,7 @@ import { navFacts } from '~/areas/navs/nav-facts.server'
 import { navWorkflow } from '~/areas/navs/workflow.server'
 import { takeStep } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
+import { instanceById } from '~/platform/workflow/instance.server'
 import type { Step } from '~/platform/workflow/types'
 import type { Transaction } from '../../../database'
 import { businessDaysAfter, LAST_DAY } from '../calendar'
@@ -126,6 +128,8 @@ export interface Sitting {
 export type Work =
   | { kind: 'control'; set: ControlSet; files: () => NamedBytes[]; reasonCode: string; comment: string }
   | { kind: 'matching'; file: () => NamedBytes }
+  | { kind: 'sources'; funds: readonly string[]; expected: string; sender: string; files: () => NamedBytes[] }
+  | { kind: 'explained'; given: Omit<Explanation, 'navId'> }
   | { kind: 'acts'; acts: Act[] }
 
 /** The setting of an act. */
@@ -143,6 +147,17 @@ export type Act = (desk: Desk) => Promise<void>
 export function tick(rank: number, comment = ''): Act {
   return ({ tx, actor, fundNavId, now }) =>
     tickCheck(demoContext(tx, actor, now), { fundNavId, rank, comment })
+}
+
+/** Signs a check that the system has not ticked by second sources. */
+export function tickOpen(rank: number, comment = ''): Act {
+  return async (desk) => {
+    const { tx, fundNavId } = desk
+    const { round } = await instanceById(tx, fundNavId)
+    const checks = await navChecks(tx, fundNavId, round)
+    const isOpen = checks.some(({ isae_rank, status }) => isae_rank === rank && status === 'OPEN')
+    if (isOpen) await tick(rank, comment)(desk)
+  }
 }
 
 interface StepWords {

@@ -1,6 +1,7 @@
 import { LAST_NAV_DATE, navDates } from '../calendar'
 import { DEMO_FUNDS, type DemoFund } from '../funds'
 import { justify, kpi, Script, type Sitting, step } from './sitting'
+import { sourceSittings } from './sources'
 import { accountantTicks, approve, controlled, type Ending, release, submit, usual } from './usual'
 
 /** The progress of each fund's last NAV; all others are not controlled yet. */
@@ -150,7 +151,7 @@ const SPECIAL: Record<string, (script: Script) => void> = {
 
 /** Everything that happened in the demo's three months, day by day. */
 export function stories(): Sitting[] {
-  const sittings = DEMO_FUNDS.flatMap((fund) => storiesOf(fund))
+  const sittings = [...sourceSittings(), ...DEMO_FUNDS.flatMap((fund) => storiesOf(fund))]
   return sittings.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 

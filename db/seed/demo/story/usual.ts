@@ -1,3 +1,4 @@
+import { CHECKS_BY_SOURCES } from '~/areas/navs/nav'
 import { differingPositions, matchingFile } from '../workbooks/control-files'
 import type { FaultName } from './faults'
 import { PLANTED, USUAL_FINDINGS } from './planted'
@@ -11,6 +12,7 @@ import {
   type Script,
   step,
   tick,
+  tickOpen,
 } from './sitting'
 
 /** The usual course of a NAV, and the progress of each fund's newest one. */
@@ -50,6 +52,8 @@ const ACCOUNTANT_CHECKS: [rank: number, comment?: string][] = [
   [13],
 ]
 
+const BY_SOURCES = CHECKS_BY_SOURCES.map(({ rank }) => rank)
+
 /** Comments on breaks before check 10 is signed. */
 const ANSWERS: Parameters<typeof answerBreaks>[0] = {
   'QUANTITY BREAK': {
@@ -67,7 +71,9 @@ const ANSWERS: Parameters<typeof answerBreaks>[0] = {
 
 export const accountantTicks = (): Act[] => [
   answerBreaks(ANSWERS),
-  ...ACCOUNTANT_CHECKS.map(([rank, comment]) => tick(rank, comment)),
+  ...ACCOUNTANT_CHECKS.map(([rank, comment]) =>
+    BY_SOURCES.includes(rank) ? tickOpen(rank, comment) : tick(rank, comment),
+  ),
 ]
 
 const plantedIn = ({ fund, navDate }: Script) => PLANTED[`${fund.code} ${navDate}`]

@@ -1,0 +1,86 @@
+import type { NamedBytes } from '~/areas/navs/control/control-upload'
+import type { Day } from '~/platform/values/day'
+import type { FundFigures } from '../model/books'
+import { writeXlsx, type XlsxCell } from './xlsx'
+
+/** The files of other parties, each with all of its funds: what they hold is right, whatever the administrator books. */
+
+const amount = (value: string): XlsxCell => ({ number: value, format: 'price' })
+
+/** A file with one table under FUNDESK's headings. */
+function file(name: string, navDate: Day, headings: string[], rows: XlsxCell[][]): NamedBytes {
+  return {
+    fileName: `${name}_${navDate.replaceAll('-', '')}.xlsx`,
+    bytes: writeXlsx(
+      [
+        {
+          name,
+          rows: [headings.map((bold) => ({ bold })), ...rows],
+          widths: headings.map(() => 18),
+        },
+      ],
+      { compressed: true },
+    ),
+  }
+}
+
+const rowsOf = (funds: readonly FundFigures[], rows: (figures: FundFigures) => XlsxCell[][]): XlsxCell[][] =>
+  funds.flatMap((figures) =>
+    rows(figures).map((row) => [figures.fund.code, { day: figures.navDate }, ...row]),
+  )
+
+/** The shares of each class at the NAV date, and its deals. */
+export const registerFile = (navDate: Day, funds: readonly FundFigures[]): NamedBytes =>
+  file(
+    'Register',
+    navDate,
+    ['Fund code', 'Date', 'Class code', 'Shares outstanding', 'Issued', 'Redeemed'],
+    rowsOf(funds, ({ classes }) =>
+      classes.map(({ code, shares, subscriptions, redemptions }) => [
+        code,
+        amount(shares),
+        amount(subscriptions),
+        amount(redemptions),
+      ]),
+    ),
+  )
+
+/** @param changed the balance of an account that the bank states otherwise, by its code */
+export const cashFile = (
+  navDate: Day,
+  funds: readonly FundFigures[],
+  changed: (fundCode: string, account: string, balance: string) => string = (_, __, balance) => balance,
+): NamedBytes =>
+  file(
+    'Cash',
+    navDate,
+    ['Fund code', 'Date', 'Account', 'Currency', 'Balance'],
+    rowsOf(funds, ({ fund, inventory }) =>
+      inventory
+        .filter(({ type }) => type === 'Cash')
+        .map(({ code, currency, quantity }) => [code, currency, amount(changed(fund.code, code, quantity))]),
+    ),
+  )
+
+const isHeld = ({ type }: FundFigures['inventory'][number]) => ['Equity', 'Bond', 'Fund'].includes(type)
+
+export const positionsFile = (navDate: Day, funds: readonly FundFigures[]): NamedBytes =>
+  file(
+    'Positions',
+    navDate,
+    ['Fund code', 'Date', 'Instrument code', 'ISIN', 'Quantity'],
+    rowsOf(funds, ({ inventory }) =>
+      inventory.filter(isHeld).map(({ code, isin, quantity }) => [code, isin, amount(quantity)]),
+    ),
+  )
+
+/** One price of each instrument that the funds hold. */
+export function pricesFile(navDate: Day, funds: readonly FundFigures[]): NamedBytes {
+  const rows = new Map<string, XlsxCell[]>()
+  for (const { isin, currency, price, priceDate } of funds.flatMap(({ inventory }) =>
+    inventory.filter(isHeld),
+  ))
+    if (isin !== null && price !== null && priceDate !== null)
+      rows.set(`${isin} ${currency} ${priceDate}`, [isin, currency, amount(price), { day: priceDate }])
+  return file('Prices', navDate, ['ISIN', 'Currency', 'Price', 'Price date'], [...rows.values()])
+}
