@@ -50,3 +50,16 @@ export function isNothingToNotify(
     classes.every(({ toHolders, toFund, net }) => sum([toHolders, toFund, net]).eq(0))
   )
 }
+
+/** The decimals of each class's NAV per share, as its published and corrected figures have them. */
+export function decimalsOfClasses(
+  figures: readonly Pick<ErrorFigure, 'classCode' | 'published' | 'corrected'>[],
+): (classCode: string) => number {
+  const most = new Map<string, number>()
+  for (const { classCode, published, corrected } of figures)
+    for (const value of [published, corrected]) {
+      const places = value.split('.')[1]?.length ?? 0
+      most.set(classCode, Math.max(places, most.get(classCode) ?? 0))
+    }
+  return (classCode) => most.get(classCode) ?? 0
+}

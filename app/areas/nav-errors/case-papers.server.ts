@@ -4,7 +4,8 @@ import { addSheet, numberCell, type SheetColumn, workbookBytes } from '~/platfor
 import { Paper, type PaperColumn, REPORT_STYLE } from '~/platform/exports/pdf/paper'
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
 import { DomainError } from '~/platform/values/domain-error'
-import { showAmount, showDay, showExact } from '~/platform/values/show'
+import { showAmount, showDay, showExact, showFixed, showInstant } from '~/platform/values/show'
+import { decimalsOfClasses } from './case-numbers'
 import { type CaseView, caseView } from './case-view.server'
 import { OPENED } from './nav-error'
 import { thresholdWords } from './policy-words'
@@ -45,7 +46,7 @@ export async function casePaper(context: UserContext, id: number, paper: Paperwo
       made,
     }
   return {
-    bytes: await casePdf(view, paper, made),
+    bytes: await casePdf(view, paper, { made, timeZone: context.timeZone }),
     fileName: `${name}.pdf`,
     mediaType: 'application/pdf',
     made,
@@ -89,6 +90,13 @@ const FLOWS: PaperColumn[] = [
   { label: 'Ccy', part: 8 },
 ]
 
+const PAYERS: PaperColumn[] = [
+  { label: 'Payer', part: 26 },
+  { label: 'Role', part: 20 },
+  { label: 'Part', part: 12, align: 'right' },
+  { label: 'Reason', part: 42 },
+]
+
 const LINES: PaperColumn[] = [
   { label: 'Kind', part: 16 },
   { label: 'Class', part: 14 },
@@ -98,7 +106,11 @@ const LINES: PaperColumn[] = [
   { label: 'Rule', part: 24 },
 ]
 
-async function casePdf(view: CaseView, paper: keyof typeof TITLES, made: Date): Promise<Uint8Array> {
+async function casePdf(
+  view: CaseView,
+  paper: keyof typeof TITLES,
+  { made, timeZone }: { made: Date; timeZone: string },
+): Promise<Uint8Array> {
   const { found, result, instance } = view
   const title = TITLES[paper]
   const doc = openPdf({ title: `${title} ${found.id}`, made })
@@ -114,6 +126,7 @@ async function casePdf(view: CaseView, paper: keyof typeof TITLES, made: Date): 
     ],
     found.causes.map(({ cause, causedBy }) => ({ cells: [cause, causedBy] })),
   )
+  const decimalsIn = decimalsOfClasses(result.figures)
   pages.heading('Published against corrected, by class and NAV date')
   pages.table(
     FIGURES,
@@ -121,9 +134,9 @@ async function casePdf(view: CaseView, paper: keyof typeof TITLES, made: Date): 
       cells: [
         showDay(figure.date),
         figure.classCode,
-        showExact(figure.published),
-        `${showExact(figure.corrected)}${figure.byHand ? ' *' : ''}`,
-        showExact(figure.difference),
+        showFixed(figure.published, decimalsIn(figure.classCode)),
+        `${showFixed(figure.corrected, decimalsIn(figure.classCode))}${figure.byHand ? ' *' : ''}`,
+        showFixed(figure.difference, decimalsIn(figure.classCode)),
         figure.percent === null ? NONE : `${figure.percent} %`,
         figure.material === null ? NONE : figure.material ? 'yes' : 'no',
       ],
@@ -138,7 +151,7 @@ async function casePdf(view: CaseView, paper: keyof typeof TITLES, made: Date): 
     })),
   )
   addCompensation(pages, view)
-  if (paper === 'report') addSteps(pages, view)
+  if (paper === 'report') addSteps(pages, view, timeZone)
   pages.end()
   return wholePdf(doc)
 }
@@ -189,7 +202,7 @@ function methodOf({ found: { policy, feesBookedLater }, result: { chosenRounds }
     .join(' ')
 }
 
-function addCompensation(pages: Paper, { found, result }: CaseView): void {
+function addCompensation(pages: Paper, { found, result, payers }: CaseView): void {
   pages.heading('Compensation')
   if (result.classes.length === 0 && result.lines.length === 0) {
     pages.sentence('No deals on a date that counts: nothing is paid.')
@@ -212,6 +225,16 @@ function addCompensation(pages: Paper, { found, result }: CaseView): void {
     `In all ${showAmount(result.totals.toHolders)} ${found.fundCurrency} to holders and ${showAmount(result.totals.toFund)} ${found.fundCurrency} to the fund. ` +
       'Of each class, the sum of the deals and what switches moved equals what holders are paid and what is left in the fund, less what the fund is paid.',
   )
+  if (payers.length > 0) {
+    pages.heading('Who pays what was too much')
+    pages.table(
+      PAYERS,
+      payers.map(({ name, role, percent, reason }) => ({
+        cells: [name, role, `${showExact(percent)} %`, reason],
+      })),
+    )
+  }
+  pages.heading('Payments, by class')
   pages.table(FLOWS, [...result.classes, ...result.lines].flatMap(flowRows))
   if (result.lines.length > 0) {
     pages.heading('Lines by hand')
@@ -231,16 +254,17 @@ function addCompensation(pages: Paper, { found, result }: CaseView): void {
 const flowRows = ({ currency, flows }: Pick<CaseView['result']['classes'][number], 'currency' | 'flows'>) =>
   flows.map(({ from, to, amount }) => ({ cells: [from, to, showAmount(amount), currency] }))
 
-function addSteps(pages: Paper, { history }: CaseView): void {
+function addSteps(pages: Paper, { history }: CaseView, timeZone: string): void {
   pages.heading('What was done, and by whom')
   pages.table(
     [
-      { label: 'Status', part: 26 },
-      { label: 'By', part: 26 },
-      { label: 'Message', part: 48 },
+      { label: 'When', part: 16 },
+      { label: 'Status', part: 24 },
+      { label: 'By', part: 18 },
+      { label: 'Message', part: 42 },
     ],
-    [...history].reverse().map(({ status, queue, whoName, log }) => ({
-      cells: [`${status} (${queue})`, whoName, log],
+    [...history].reverse().map(({ at, status, queue, whoName, log }) => ({
+      cells: [showInstant(at, timeZone), `${status} (${queue})`, whoName, log],
     })),
   )
 }

@@ -6,7 +6,7 @@ import { useFileThen } from '~/platform/page/past-link'
 import { ProgressSteps } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
 import type { Decimal } from '~/platform/values/decimal'
-import { counted, showAmount, showDay, showExact } from '~/platform/values/show'
+import { counted, showAmount, showDay, showExact, showFixed } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import { BeforeStep, Headline, NextStep } from '~/ui/decision/headline'
@@ -20,6 +20,7 @@ import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import type { CaseResult, ShownFigure } from './case-figures.server'
+import { decimalsOfClasses } from './case-numbers'
 import type { CaseView } from './case-view.server'
 import type { ClassCompensation, HolderAmount } from './compensation'
 import { FigureChart } from './figure-chart'
@@ -64,12 +65,20 @@ function judgement({ material, decided, counts }: ShownFigure): string {
   return decided ? `${words}, decided` : words
 }
 
-const FIGURE_COLUMNS: GridColumn<ShownFigure>[] = [
+/** @param decimalsIn decimals of a class's NAV per share */
+const figureColumns = (decimalsIn: (classCode: string) => number): GridColumn<ShownFigure>[] => [
   text('date', 'NAV date', ({ date }) => showDay(date), 100),
   text('class', 'Class', ({ classCode }) => classCode, 100),
-  number('published', 'Published', ({ published }) => showExact(published)),
-  number('corrected', 'Corrected', ({ corrected, byHand }) => `${showExact(corrected)}${byHand ? ' ✎' : ''}`),
-  number('difference', 'Difference', ({ difference }) => showExact(difference)),
+  number('published', 'Published', ({ classCode, published }) => showFixed(published, decimalsIn(classCode))),
+  number(
+    'corrected',
+    'Corrected',
+    ({ classCode, corrected, byHand }) =>
+      `${showFixed(corrected, decimalsIn(classCode))}${byHand ? ' ✎' : ''}`,
+  ),
+  number('difference', 'Difference', ({ classCode, difference }) =>
+    showFixed(difference, decimalsIn(classCode)),
+  ),
   number('percent', 'Error', ({ percent }) => (percent === null ? '–' : `${percent} %`), 95),
   text('material', 'Judgement', judgement, 130),
   number('debts', 'Debts', ({ debts }) => orNone(debts), 100),
@@ -216,7 +225,7 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
         )}
         <PageSection title="Figures">
           {mayChange && (
-            <p className="screen-only">
+            <p className="form__actions screen-only">
               <OpenLink className="button" to={`${base}/corrections/new`}>
                 Upload corrected files
               </OpenLink>{' '}
@@ -234,7 +243,7 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
           <FigureChart figures={result.figures} threshold={found.policy.threshold} />
           <Grid
             title={`Figures of NAV error ${found.id}`}
-            columns={FIGURE_COLUMNS}
+            columns={figureColumns(decimalsOfClasses(result.figures))}
             rows={result.figures}
             total={result.figures.length}
             rowKey={({ date, classCode }) => `${date} ${classCode}`}
@@ -284,7 +293,7 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
         </PageSection>
         <PageSection title="Who is owed what">
           {mayChange && (
-            <p className="screen-only">
+            <p className="form__actions screen-only">
               <OpenLink className="button" to={`${base}/deals`}>
                 Upload deals
               </OpenLink>{' '}
@@ -355,7 +364,7 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
         </PageSection>
         <PageSection title="Compensation">
           {mayChange && (
-            <p className="screen-only">
+            <p className="form__actions screen-only">
               <OpenLink className="button" to={`${base}/payers`}>
                 Enter the payers
               </OpenLink>{' '}

@@ -171,7 +171,9 @@ export function findingsOf(report: OversightReport): string[] {
       ? 'Found wrong: no NAV was sent.'
       : wrong === 0
         ? `Found wrong: none of ${counted(accuracy.whole ?? 0, 'NAV')} sent.`
-        : `Found wrong: ${wrong} of ${counted(accuracy.whole ?? 0, 'NAV')} sent, ${materialNavs.value} materially; the largest error is ${shownFigure(figures.magnitude.value, 'signed %')}.`,
+        : figures.magnitude.value === null
+          ? `Found wrong: ${wrong} of ${counted(accuracy.whole ?? 0, 'NAV')} sent; by how much is not known yet.`
+          : `Found wrong: ${wrong} of ${counted(accuracy.whole ?? 0, 'NAV')} sent, ${materialNavs.value} materially; the largest error is ${shownFigure(figures.magnitude.value, 'signed %')}.`,
     overdue.length === 0
       ? 'Notifications: none is late.'
       : `Notifications: late for ${overdue.map(({ id, fund }) => `case ${id} (${fund})`).join(', ')}.`,

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { CaseResult } from '~/areas/nav-errors/case-figures.server'
 import type { NavFact, OversightCase, OversightFacts } from '~/areas/oversight/facts'
+import { reportOf } from '~/areas/oversight/make-report'
 import { factsOfPeriod, MEASURES, percentile } from '~/areas/oversight/measures'
 import { periodLabel, withPeriodsBefore } from '~/areas/oversight/period'
+import { findingsOf } from '~/areas/oversight/report'
 
 const nav = (change: Partial<NavFact>): NavFact => ({
   fund: 'F1',
@@ -212,4 +214,25 @@ test('cases opened, closed, notified and paid in the period', () => {
   expect([of('paidToHolders'), of('paidToFunds')]).toEqual(['90.00', '45.00'])
   // Without a rate there is no sum.
   expect(measured('paidToHolders', { cases }).value).toBeNull()
+})
+
+test('the summary says how wrong NAVs were, once a case says it', () => {
+  const said = (result: Pick<OversightCase, 'result'>) => {
+    const scope = { from: '2026-10', to: '2026-10', provider: null, fund: null }
+    const report = reportOf(facts({ navs: [nav({})], cases: [wrong(result)] }), {
+      scope,
+      madeAt: new Date('2026-11-03T09:00:00Z'),
+      timeZone: 'Europe/Luxembourg',
+      funds: [],
+      ruleTitles: new Map(),
+      people: [],
+      changes: [],
+      proof: { first: null, last: null, verification: null },
+    })
+    return findingsOf(report).find((sentence) => sentence.startsWith('Found wrong'))
+  }
+  expect(said({ result: null })).toBe('Found wrong: 1 of 1 NAV sent; by how much is not known yet.')
+  expect(said(quantified(true))).toBe(
+    'Found wrong: 1 of 1 NAV sent, 1 materially; the largest error is 1.5 %.',
+  )
 })
