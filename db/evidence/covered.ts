@@ -116,6 +116,7 @@ export const COVERED: Readonly<Record<string, Cover>> = {
     owner: 'user_id',
     only: ['id', 'user_id', 'name', 'token_hash', 'read_only', 'created_at', 'expires_at', 'revoked_at'],
   },
+  waiting_upload: { key: ['set_id'], owner: 'user_id' },
   replay_proposal: by('change_id'),
   pending_change: { key: ['id'], owner: 'target', hidden: ['secret'] },
   ux_function: by('id'),
@@ -181,5 +182,4 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   umbrella_fund: 'the same of each fund',
   staged_file: 'a file of a refused upload, for an hour',
   staged_file_chunk: 'a file of a refused upload, for an hour',
-  waiting_upload: 'a refused upload that waits for a file format; the control that it becomes is covered',
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Database } from 'db/database'
 import { stagedFile, stagedFileChunk } from 'db/schema/documents'
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
@@ -61,7 +62,7 @@ export async function withStagedFiles<Answer>(
   } catch (error) {
     const isKept = error instanceof DomainError && KEPT_AFTER.includes(error.code) && used.length > 0
     if (!isKept) throw error
-    const setId = isStaged ? staged : ids.token(16)
+    const setId = isStaged ? staged : setIdOf(ids.token(16), used)
     // Beside the request's own work: nothing of the upload is stored, and its key may be used again.
     if (!isStaged)
       await database.transaction((tx) => stageFiles({ tx, now: clock() }, { userId, setId, files: used }))
@@ -84,9 +85,17 @@ export async function keepFiles(
   { database, ids, clock }: StagingSite,
   files: readonly SentFile[],
 ): Promise<string> {
-  const setId = ids.token(16)
+  const setId = setIdOf(ids.token(16), files)
   await database.transaction((tx) => stageFiles({ tx, now: clock() }, { userId: actor.id, setId, files }))
   return setId
+}
+
+/** The id of a set of files has the hash of what they are: they cannot be replaced in the database while they wait. */
+function setIdOf(token: string, files: readonly SentFile[]): string {
+  const hash = createHash('sha256')
+  for (const { fileName, bytes } of files)
+    hash.update(`${JSON.stringify(fileName)} ${bytes.byteLength} `).update(bytes)
+  return `${token}.${hash.digest('base64url')}`
 }
 
 /** Keeps a set of files until an instant, also when a newer upload is refused. */
@@ -133,18 +142,12 @@ export async function stagedFiles({ read, now }: ReadAt, userId: number, setId: 
     .from(stagedFile)
     .where(and(eq(stagedFile.setId, setId), eq(stagedFile.userId, userId), gt(stagedFile.expiresAt, now)))
     .orderBy(asc(stagedFile.position))
-  if (files.length === 0)
-    throw new DomainError(
-      'refused',
-      'The files are no longer on the server: they are kept for one hour, or until a newer upload is refused. Choose them again.',
-      { fields: { files: 'Choose the files again.' } },
-    )
   const chunks = await read
     .select()
     .from(stagedFileChunk)
     .where(eq(stagedFileChunk.setId, setId))
     .orderBy(asc(stagedFileChunk.position), asc(stagedFileChunk.seq))
-  return files.map(({ position, fileName, scannedBy }) => ({
+  const staged = files.map(({ position, fileName, scannedBy }) => ({
     field: 'files',
     fileName,
     scannedBy,
@@ -152,6 +155,14 @@ export async function stagedFiles({ read, now }: ReadAt, userId: number, setId: 
       Buffer.concat(chunks.flatMap((chunk) => (chunk.position === position ? [chunk.bytes] : []))),
     ),
   }))
+  const [token = ''] = setId.split('.')
+  if (staged.length === 0 || setIdOf(token, staged) !== setId)
+    throw new DomainError(
+      'refused',
+      'The files are no longer on the server: they are kept for one hour, or until a newer upload is refused. Choose them again.',
+      { fields: { files: 'Choose the files again.' } },
+    )
+  return staged
 }
 
 /** Drops files whose hour is over. */

@@ -23,14 +23,19 @@ export async function proposeMore(tx: Transaction): Promise<void> {
 
 /**
  * A debit of one own account and the credit of another of the same entity, of the same amount, are a transfer. Where a
- * side fits several, or the bank names another party, nothing is proposed.
+ * side fits several, or the bank names another party, nothing is proposed. Only amounts of both sides are compared: a
+ * month of an account has tens of thousands of others.
  */
 async function proposeTransfers(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     with open_entries as (
       select e.id, e.entity_id, e.account, e.direction, e.amount, e.currency, e.counterparty_account as theirs,
-        coalesce(e.booking_date, e.value_date) as day
+        coalesce(e.booking_date, e.value_date) as day,
+        min(e.account) over same_amount <> max(e.account) over same_amount
+          and bool_or(e.direction = 'debit') over same_amount
+          and bool_or(e.direction = 'credit') over same_amount as may_pair
       from ${bankEntry} e where ${IS_OPEN} and ${IS_UNKNOWN} and e.entity_id is not null
+      window same_amount as (partition by e.entity_id, e.currency, e.amount)
     ),
     pairs as (
       select debit.id as debit, credit.id as credit,
@@ -40,7 +45,7 @@ async function proposeTransfers(tx: Transaction): Promise<void> {
         and credit.amount = debit.amount and credit.account <> debit.account
         and abs(credit.day - debit.day) <= ${MAX_TRANSFER_DAYS}::int
         and debit.theirs in ('', credit.account) and credit.theirs in ('', debit.account)
-      where debit.direction = 'debit' and credit.direction = 'credit'
+      where debit.may_pair and debit.direction = 'debit' and credit.may_pair and credit.direction = 'credit'
     ),
     sides as (
       select debit as id, credit as other from pairs where fitting = 2
