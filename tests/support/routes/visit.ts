@@ -181,6 +181,7 @@ const FILES = [
   ['/admin/users/:userId/', 'user_events.csv'],
   ['/admin/users/', 'users.csv'],
   ['/admin/authorisations/', 'authorisations.csv'],
+  ['/admin/substitutes/', 'substitutes.csv'],
   ['/admin/lookups/', 'reasons.csv'],
   ['/admin/tolerances/', 'tolerances.csv'],
   ['/admin/workflows/', 'workflow_steps.csv'],
