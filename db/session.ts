@@ -1,8 +1,8 @@
 import { DrizzleQueryError, type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { PostgresJsDatabase, type PostgresJsPreparedQuery, PostgresJsSession } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { DatabaseUnavailable, StatementFailed } from './failures'
-import { QuickDialect } from './statement-text'
 
 /** Sends one statement; `values` requests rows as arrays. */
 export type Send = (text: string, params: unknown[], values: boolean) => Promise<unknown>
@@ -27,7 +27,7 @@ export function drizzleOver(send: Send): PostgresJsDatabase<Record<string, never
         send(text, params, false).then(done, failed),
     }),
   }
-  const dialect = new QuickDialect()
+  const dialect = new PgDialect()
   return new PostgresJsDatabase(
     dialect,
     new BareSession(client as unknown as Client, dialect, undefined),

@@ -10,7 +10,7 @@ import { chapter } from '../support/chapter'
 /** The keys are the same for any number. */
 const NAVS = 4
 
-test('a team leader approves all clean NAVs that are found together, with fewer keys than a minute has seconds', async () => {
+test('a team leader approves all clean NAVs that are found together with ten keys', async () => {
   const name = ownName('MANY')
   const ids = await chapter(`${NAVS} NAVs are controlled and submitted`, async () => {
     const made: number[] = []
@@ -24,6 +24,7 @@ test('a team leader approves all clean NAVs that are found together, with fewer 
   })
   const page = await visit(null, '/login')
   const keys = typist(page)
+  let found = 0
   await logInByKeys(page, keys, 'teamleader1')
   await keys.press('g', 'n')
   await page.getByRole('heading', { name: 'NAV Controls' }).waitFor()
@@ -34,6 +35,7 @@ test('a team leader approves all clean NAVs that are found together, with fewer 
     await keys.press('Enter')
     await page.getByText(`1–${NAVS} of ${NAVS}`).waitFor()
     await focusOn(page, /^Search/)
+    found = keys.count()
     for (let tabs = 0; tabs < 8; tabs++) {
       await keys.press('Tab')
       if (
@@ -55,7 +57,7 @@ test('a team leader approves all clean NAVs that are found together, with fewer 
     await keys.press('Enter')
     await page.getByText(`${NAVS} NAVs: REVIEWED (MANAGER)`).first().waitFor()
   })
-  expect(keys.count()).toBeLessThan(60)
+  expect(keys.count() - found).toBeLessThanOrEqual(10)
   const { fundNavDetailsList } = (await call('auditor1', `dashboard/nav?filter.fundcode=${name}`)) as {
     fundNavDetailsList: { fundnavid: number; currentstatus: string }[]
   }

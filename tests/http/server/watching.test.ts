@@ -69,7 +69,7 @@ test('a trace has a request and its statements without values, and continues the
   expect(statements.length).toBeGreaterThan(2)
   for (const { parentSpanId } of statements) expect(parentSpanId).toBe(list?.spanId)
   const texts = JSON.stringify(spans)
-  expect(texts).toContain('from \\"session\\"')
+  expect(texts).toContain('select \\"session\\".')
   expect(texts).not.toMatch(/SECRET|auditor1/)
 })
 
