@@ -96,7 +96,7 @@ test('GET detection returns the floors of each fund, as on its page and in its f
   } = await call('auditor1', 'detection')
   expect(body).toHaveLength(1)
   expect(body[0]).toMatchObject({ fundCode: 'API001', navDate: '2026-10-30', threshold: '50', current: true })
-  expect(body[0].errors).toHaveLength(15)
+  expect(body[0].errors).toHaveLength(21)
   expect(body[0].errors.filter(({ blindSpot }: { blindSpot: boolean }) => blindSpot)).toHaveLength(
     body[0].blindSpots,
   )
@@ -104,7 +104,7 @@ test('GET detection returns the floors of each fund, as on its page and in its f
   for (const { words } of body[0].errors) expect(page.html).toContain(words)
   expect(page.html).not.toContain('Compute for all funds')
   const rows = await sheetOf(await site.ask('auditor1', '/replay/detection/export/detection.xlsx'))
-  expect(rows).toHaveLength(16)
+  expect(rows).toHaveLength(22)
 }, 120_000)
 
 test('the card of a fund says where each error would be detected, and links to what closes its blind spots', async () => {
@@ -116,7 +116,7 @@ test('the card of a fund says where each error would be detected, and links to w
   const { html, status } = await site.page('auditor1', '/replay/detection/API001')
   expect(status).toBe(200)
   const shown = html.replaceAll('<!-- -->', '')
-  expect(shown).toContain(`${of.blindSpots} of 15 errors`)
+  expect(shown).toContain(`${of.blindSpots} of 21 errors`)
   expect(shown).toContain('50 bp')
   for (const { closes } of of.errors)
     for (const sentence of closes as string[]) expect(shown).toContain(sentence.slice(0, 40))
