@@ -29,7 +29,8 @@ test('a control answers with the facts of its run, as stored; only a repeated on
     )
     return {
       made,
-      read: ['nav_control', 'nav_control_file', 'rule_result'].filter((of) => tables.includes(of)),
+      // Results are read for the four eyes in any case: who explained a difference that they need.
+      read: ['nav_control', 'nav_control_file'].filter((of) => tables.includes(of)),
     }
   }
   const { made, read } = await run()
@@ -39,7 +40,7 @@ test('a control answers with the facts of its run, as stored; only a repeated on
     JSON.stringify(await controlWithResults(site.read, made.controlId)),
   )
   expect(read).toEqual([])
-  expect(await run()).toEqual({ made, read: ['nav_control', 'nav_control_file', 'rule_result'] })
+  expect(await run()).toEqual({ made, read: ['nav_control', 'nav_control_file'] })
 })
 
 test('files that ran before name the last control with them, in any order and under any names', async () => {
