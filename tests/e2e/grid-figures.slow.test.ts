@@ -84,10 +84,15 @@ const figures = (page: Page): Promise<Found> =>
     return found
   })
 
-/** Nothing is cut where the page stands, and in a wide window the heads are in sight. */
+/** Nothing is cut where the page stands, and in a wide window the heads are in sight. What is cut is hidden a frame later. */
 async function expectWhole(page: Page, path: string, inSight: string[]) {
+  await expect
+    .poll(async () => {
+      const { cut, astray } = await figures(page)
+      return [path, cut, astray]
+    })
+    .toEqual([path, [], []])
   const found = await figures(page)
-  expect([path, found.cut, found.astray]).toEqual([path, [], []])
   if (page.viewportSize()?.width === 1280)
     expect([path, found.inSight]).toEqual([path, expect.arrayContaining(inSight)])
 }
@@ -98,9 +103,8 @@ async function expectWholeScrolled(page: Page, path: string) {
     const scroller = page.locator('.grid__scroll').first()
     await scroller.evaluate((element, left) => {
       element.scrollLeft += left
-      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     }, by)
-    expect([path, by, (await figures(page)).cut]).toEqual([path, by, []])
+    await expect.poll(async () => [path, by, (await figures(page)).cut]).toEqual([path, by, []])
   }
   await page
     .locator('.grid__scroll')

@@ -44,8 +44,17 @@ function hideCut(entries: readonly IntersectionObserverEntry[]): void {
   for (const { target, intersectionRatio } of entries) {
     if (!(target instanceof HTMLTableCellElement)) continue
     for (const row of target.closest('table')?.rows ?? []) {
-      const cell = row.cells[target.cellIndex]
+      const cell = cellBelow(row, target.cellIndex)
       if (cell?.classList.contains('whole')) cell.toggleAttribute('data-cut', intersectionRatio < WHOLE)
     }
+  }
+}
+
+/** The cell of a row in a column; rows of sums have wide cells before it. */
+function cellBelow(row: HTMLTableRowElement, column: number): HTMLTableCellElement | undefined {
+  let at = 0
+  for (const cell of row.cells) {
+    if (at === column) return cell
+    at += cell.colSpan
   }
 }
