@@ -101,7 +101,9 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     await chapter('one press settles the payment and books them', async () => {
       await page.goto(`/bank-inbox?search=${encodeURIComponent(text)}`)
       await page.locator('tr[data-key] .grid__open').first().press('Enter')
-      await page.getByText(`Payment of invoice ${invoiceId} and 1.50 of charges`).first().waitFor()
+      // A hidden column of the list says it, too.
+      const proposal = page.getByText(`Payment of invoice ${invoiceId} and 1.50 of charges`)
+      await proposal.filter({ visible: true }).first().waitFor()
       await press(page, 'button', 'Accept')
       await page
         .getByText(/Bank entry \d+: EXPLAINED/)

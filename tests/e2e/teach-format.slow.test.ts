@@ -101,9 +101,7 @@ test('without scripts an unknown set is taught: a word gets its type, all is rea
   await page.getByLabel(WORD).selectOption('Fund')
   await page.getByRole('button', { name: 'Try', exact: true }).last().click()
   await findings.getByText('Everything is read').waitFor()
-  expect(await findings.innerText()).toContain(
-    'INVENTORY: 3 lines of Valorisation_ARV05.csv, 1 rows left out',
-  )
+  expect(await findings.innerText()).toContain('INVENTORY: 3 lines of Valorisation_ARV05.csv, 1 row left out')
   await page.locator('input[name=code]').fill('LINDENHOF')
   await page.getByLabel('Reason').fill('Files of Lindenhof')
   await page.getByRole('button', { name: 'Propose' }).click()
