@@ -215,16 +215,22 @@ export function GridHead<Row>({ view, filterRow, marks, details, actions }: Grid
 }
 
 /** Marks all rows of the page, or removes all their marks. */
+/** Marks all rows of the page, or removes their marks when all are marked. */
+export function markAllHref<Row>(view: GridView<Row>): string {
+  const all = view.table.getIsAllPageRowsSelected()
+  return view.after((table) => {
+    table.toggleAllPageRowsSelected(false)
+    if (!all) table.toggleAllPageRowsSelected(true)
+  })
+}
+
 function MarkAllLink<Row>({ view }: { view: GridView<Row> }) {
   const all = view.table.getIsAllPageRowsSelected()
   return (
     <MarkLink
       label="Mark all rows of this page"
       state={all || (view.table.getIsSomePageRowsSelected() && 'mixed')}
-      to={view.after((table) => {
-        table.toggleAllPageRowsSelected(false)
-        if (!all) table.toggleAllPageRowsSelected(true)
-      })}
+      to={markAllHref(view)}
     />
   )
 }

@@ -16,7 +16,7 @@ import { columnsBesideDrawer, type GridColumn, withChoices } from './columns'
 import { GridBody, type GridRows } from './grid-body'
 import { useGridSubmit } from './grid-form'
 import { TotalsRow } from './grid-group'
-import { GridHead } from './grid-head'
+import { GridHead, markAllHref } from './grid-head'
 import { GridPager } from './grid-pager'
 import { GridTools, type MarkedLink } from './grid-toolbar'
 import {
@@ -271,6 +271,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   const alone = marked && selected.length === 0
   useShortcut('.', marked?.label ?? '', alone ? () => goes(focusedKey(table.current)) : null)
   useShortcut('.', marked?.label ?? '', marked && !alone ? () => goes(selected) : null)
+  const markAll = () => navigate(markAllHref(view), { replace: true, preventScrollReset: true })
+  useShortcut('a', 'Mark all rows of this page', marked && selectable && rows.length > 0 ? markAll : null)
   const showFilters = () => {
     if (hasFilters && !filterRow)
       navigate(view.href({ filterRow: true }), { replace: true, preventScrollReset: true })
