@@ -296,9 +296,11 @@ export const FAULTS = {
   },
   /** Nearly two periods of interest: I16. */
   I16: { slip: { accrued: (right) => right.times('1.9') } },
-  /** A dividend booked twice as paid, too small for the rules that compare files: only the depositary's cash shows it. */
+  /** Dividends booked as paid before they were: all files agree, and only the depositary's cash shows it. */
   S03: {
-    slip: { entries: (books) => books.ledger.post('cash', 'dividends', part(books, '0.0004')) },
+    slip: {
+      entries: (books) => books.ledger.post('cash', 'dividends', books.ledger.net('dividends').times('0.9')),
+    },
   },
 } as const satisfies Record<string, Fault>
 export type FaultName = keyof typeof FAULTS
