@@ -92,6 +92,7 @@ test('finds an entity by a part of its name without accents, and sends it as the
     await entity.fill('')
     await page.keyboard.press('Tab')
     expect(await native.inputValue()).toBe('')
+    await page.locator('.over__list').waitFor({ state: 'detached' })
   })
 
   const fund = field(page, 'Supplier Fund')
