@@ -10,8 +10,8 @@ import { isSignedWith, type PublicKey } from '~/platform/workflow/signing.server
 import { LIFETIME_MS } from './session-rows.server'
 
 /**
- * Ties the session of a cookie to its user with the site's secret, which is not in the database: whoever writes the table
- * of sessions alone cannot point one at somebody else.
+ * Ties the session of a cookie to its user with the site's secret, which is not in the database: access to the table of
+ * sessions is not enough to give one to another user.
  * @param id as the cookie has it; the database knows only its hash
  */
 export const sessionOwner = (secret: string, id: string, userId: number): string =>
@@ -23,8 +23,8 @@ const LAST_UNTIED = '0058_oversight'
 const Release = z.object({ release: z.string() })
 
 /**
- * Whether sessions of the release before may still be open, which are not tied to their users: in the longest life of a
- * session after the upgrade, so that nobody is logged out by it. The instant of the upgrade is signed.
+ * Whether sessions of the previous release, which are not tied to their users, are still valid. After an upgrade they
+ * stay open for the longest life of a session, so that users stay logged in. The instant of the upgrade is signed.
  */
 export async function mayBeUntied(
   { read, now }: { read: Read; now: Date },

@@ -48,7 +48,7 @@ out as it is stored. Of a control by an older version of the rules it compares t
 
 const warning = (tables: readonly string[]) => `
 WARNING: when this pack was built, the site's database did not hold what the site had signed of this object
-(${tables.join(', ')}). Somebody changed it outside of Fundesk. The check below names each difference.
+(${tables.join(', ')}). It was changed outside of Fundesk. The check below names each difference.
 `
 
 /** The README of the pack of a month. */

@@ -105,7 +105,7 @@ export async function* packFiles(
   yield* manifest({ object, state: names, tables, owners, documents, ...warning })
 }
 
-/** The tables in which the rows of an object are not what the site signed; its pack is built all the same, and says so. */
+/** The tables in which the rows of an object differ from what the site signed. Its pack is still built, with a warning. */
 export async function unprovenInPack(
   read: Read,
   { all }: Pick<Signing, 'all'>,

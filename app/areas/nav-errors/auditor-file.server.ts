@@ -59,7 +59,7 @@ interface FileOfCase {
   size: number
 }
 
-/** The files of controls: "published/2026-10-30/control_812/1_NAV.xlsx", so that equal names are told apart. */
+/** The files of controls, such as "published/2026-10-30/control_812/1_NAV.xlsx": file names may repeat. */
 async function filesOf(
   read: Read,
   folder: string,

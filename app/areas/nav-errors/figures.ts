@@ -73,7 +73,7 @@ export interface ErrorFigure {
   difference: Decimal
   /** The error in percent of the base; null where the base is not positive. */
   percent: Decimal | null
-  /** Null where no threshold says so (closed-ended funds) and nobody decided yet. */
+  /** Null without a threshold (closed-ended funds) until a decision is made. */
   isMaterial: boolean | null
   /** Whether a person decided it. */
   isDecided: boolean

@@ -21,7 +21,7 @@ export interface ControlUpload {
   fundNavId: number | null
   /** The code of the file format to read it by; missing or '' for whichever does. */
   format?: string
-  /** It waited for a file format: its sender is told. */
+  /** It waited for a file format: its sender gets a notice. */
   hasWaited?: true
 }
 

@@ -6,7 +6,7 @@ import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/numerals'
 import type { ExplainableRule } from '../rules/contract'
-import type { ExplainedReason, ExplanationRow, ExplanationState } from './explained'
+import type { ExplanationRow, ExplanationState } from './explained'
 
 /**
  * The last NAV of each fund that was controlled and not cancelled, with its control: a common table expression
@@ -33,37 +33,42 @@ export const bpOf = (amount: Decimal | null, tna: Decimal | null): Decimal | nul
     ? null
     : plain(new Big(amount).times(10_000).div(tna).round(BP_PLACES))
 
+/** The fields that are shown as they are stored. */
+type StoredField =
+  | 'id'
+  | 'fund_code'
+  | 'fund_currency'
+  | 'nav_date'
+  | 'currency'
+  | 'instrument_code'
+  | 'isin'
+  | 'ex_date'
+  | 'amount'
+  | 'reason'
+  | 'comment'
+  | 'until'
+  | 'given_by'
+
 /** All explanations, the newest first; some of them where they are asked for. */
 export async function explanationRows(
   read: Read,
   only: { id?: number; fund?: string } = {},
 ): Promise<ExplanationRow[]> {
-  const rows = await read.execute<{
-    id: number
-    fund_code: string
-    fund_currency: string
-    nav_id: string
-    nav_date: Day
-    last_date: Day | null
-    last_nav_id: string | null
-    rule_id: ExplainableRule
-    currency: string | null
-    instrument_code: string | null
-    isin: string | null
-    ex_date: Day | null
-    amount: Decimal
-    reason: ExplainedReason
-    comment: string
-    until: Day | null
-    given_by: string
-    given_at: string
-    value: Decimal | null
-    tna: Decimal | null
-    ended_from: Day | null
-    ended_by: string | null
-    ended_at: string | null
-    end_comment: string | null
-  }>(sql`
+  const rows = await read.execute<
+    Pick<ExplanationRow, StoredField> & {
+      nav_id: string
+      last_date: Day | null
+      last_nav_id: string | null
+      rule_id: ExplainableRule
+      given_at: string
+      value: Decimal | null
+      tna: Decimal | null
+      ended_from: Day | null
+      ended_by: string | null
+      ended_at: string | null
+      end_comment: string | null
+    }
+  >(sql`
     with ${newestSql}
     select e.id, fund.code as fund_code, fund.currency as fund_currency, nav.id as nav_id,
       nav.nav_date::text as nav_date, newest.nav_date::text as last_date,

@@ -66,8 +66,8 @@ function uploadsToTry(read: Read): Promise<Waiting[]> {
 }
 
 /**
- * Runs the uploads that wait, once a format was approved that may read them, as their senders, who are told. What is still
- * refused goes on waiting, and its sender is told why.
+ * Runs the waiting uploads once a format that may read them has been approved. They run as their senders, who get a notice.
+ * An upload that is still refused goes on waiting, and the notice says why.
  * @returns how many ran
  */
 export async function runWaitingUploads(site: UmbrellaSite): Promise<number> {
