@@ -229,7 +229,6 @@ export function Grid<Row>(props: GridProps<Row>) {
   const longest = useLongestTexts(title, columns, rows)
   const keys = useGridKeys(table, rows, String(query.columns), clickExpands)
   useGridFocus(grid, query)
-  useCutFigures(table, rows, `${query.columns} ${JSON.stringify([query.widths, query.pins])}`)
   const view = gridView({
     title,
     query,
@@ -248,6 +247,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     refused: parsed?.refused ?? {},
     at: { pathname: props.path ?? location.pathname, search: location.search },
   })
+  useCutFigures(table, rows, JSON.stringify(view.shown.map(({ id, pinned, width }) => [id, pinned, width])))
   const onFilterKey = useFilterKeys(table, form, {
     key: location.key,
     total,
