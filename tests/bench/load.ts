@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process'
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { percentile, spread } from './figures'
 import { invoiceBench } from './million-invoices'
 
-// The processor time of a request by kind, and how a site answers many users who wait a second between two clicks: as
-// many as it can serve, twice and four times as many, with the machine to itself and beside a busy process.
+// The processor time of a request by kind and of a refusal, and how a site answers many users who wait a second between
+// two clicks: as many as it can serve, twice and four times as many, with the machine to itself and beside a busy process.
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
   options: {
     invoices: { type: 'string', default: '20000' },
-    users: { type: 'string', default: '100,200,400' },
+    users: { type: 'string', default: '' },
+    times: { type: 'string', default: '1,2,4' },
     busy: { type: 'string', default: '0,1' },
     think: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '30' },
@@ -30,9 +31,11 @@ const LOAD_MS = Number(given.seconds) * 1_000
 const WHOLE = Number(given.whole)
 /** Unmeasured pages first: each worker compiles its frequent code, as on a running site. */
 const WARM_UP = 60
-/** As many as a busy machine answers within the seconds for which slow forms wait. */
-const REFUSALS = 200
+/** As many as a busy machine sends within the second for which slow forms keep their places. */
+const REFUSALS = 300
 const REFUSAL_TRIES = 5
+/** Requests under way at a time while it is measured how many a site answers: fewer than its places. */
+const AT_ONCE = 12
 
 /** How many processes beside it calculate all the time, in turn. */
 const BUSY = given.busy.split(',').map(Number)
@@ -45,6 +48,10 @@ const { server } = bench
 const servers = [server]
 let turn = 0
 let shed = 0
+/** Milliseconds of good answers, by kind. */
+let times = new Map<string, number[]>()
+/** Each of its connections is used, as those of many browsers would be. */
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, scheduling: 'fifo' })
 const cookies = new Map<string, string>()
 /** As in a browser: it says that the stylesheet is cached. */
 const styles = new Map<string, string>()
@@ -52,22 +59,50 @@ try {
   for (const role of ['accountant', 'finance', 'manager', 'operations', 'treasurer'])
     for (const user of [`${role}1`, `${role}2`]) cookies.set(user, await server.logIn(user))
 
-  async function ask(role: string, path: string, init: RequestInit = {}) {
+  interface Sent {
+    method?: string
+    headers?: Record<string, string>
+    body?: string
+  }
+
+  /** With fetch the users would take more of the processors than the refusals that they get. */
+  function send(url: string, { method = 'GET', headers, body }: Sent) {
+    return new Promise<{ status: number; text: string; cookies: string[] }>((resolve, reject) => {
+      const sent = request(url, { method, headers, agent }, (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            text: Buffer.concat(parts).toString(),
+            cookies: answer.headers['set-cookie'] ?? [],
+          }),
+        )
+      })
+      sent.on('error', reject).end(body)
+    })
+  }
+
+  async function ask(kind: string, role: string, path: string, sent: Sent = {}) {
     // A process works on four requests of one user at a time.
     const user = `${role}${1 + Math.floor(2 * Math.random())}`
     const cookie = [cookies.get(user), styles.get(user)].filter(Boolean).join('; ')
     turn += 1
     const { address } = servers[turn % servers.length] ?? server
-    const answer = await fetch(address + path, { ...init, headers: { cookie, ...init.headers } })
-    const cookieSet = answer.headers.getSetCookie().find((each) => each.startsWith('styles='))
+    const start = performance.now()
+    const answer = await send(address + path, { ...sent, headers: { cookie, ...sent.headers } })
+    const { status, text } = answer
+    const cookieSet = answer.cookies.find((each) => each.startsWith('styles='))
     if (cookieSet) styles.set(user, cookieSet.split(';')[0] ?? '')
-    if (answer.status === 503 || answer.status === 429) shed += 1
-    return { status: answer.status, text: await answer.text() }
+    if (status === 503 || status === 429) shed += 1
+    // Two users on one task: the second is refused, as it should be.
+    if (status === 200 || status === 409) times.get(kind)?.push(performance.now() - start)
+    return { status, text }
   }
   async function json(user: string, path: string, body?: object) {
     const sent = body && { method: 'POST', body: JSON.stringify(body) }
     const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
-    const { status, text } = await ask(user, `/api/${path}`, { ...sent, headers })
+    const { status, text } = await ask('', user, `/api/${path}`, { ...sent, headers })
     if (status >= 400) throw new Error(`${path} answered ${status}: ${text.slice(0, 300)}`)
     return JSON.parse(text)
   }
@@ -88,16 +123,16 @@ try {
   const any = <Of>(of: readonly Of[]) => of[Math.floor(Math.random() * of.length)] as Of
 
   /** Starts, finishes and reopens the tasks of operations, over and over. */
-  async function step(): Promise<boolean> {
+  async function step(): Promise<number> {
     const objectId = any(taskIds)
-    const instance = await ask('operations', `/api/workflows/instances/${objectId}`)
-    if (instance.status === 503 || instance.status === 429) return false
+    const instance = await ask('call', 'operations', `/api/workflows/instances/${objectId}`)
+    if (instance.status !== 200) return instance.status
     const { nextWorkflowStep, currentWorkflowStep } = JSON.parse(instance.text)
     const next = nextWorkflowStep.find(
       ({ commentRequired }: { commentRequired: boolean }) => !commentRequired,
     )
-    if (!next) return false
-    const { status } = await ask('operations', '/api/task/instance/create', {
+    if (!next) return instance.status
+    const { status } = await ask('step', 'operations', '/api/task/instance/create', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
       body: JSON.stringify({
@@ -106,15 +141,15 @@ try {
         currentEventId: currentWorkflowStep?.eventId,
       }),
     })
-    // Two users on one task: the second is refused, as it should be.
-    return status === 200 || status === 409
+    return status
   }
 
-  const KINDS: Record<string, { share: number; go: () => Promise<boolean> }> = {
+  const KINDS: Record<string, { share: number; go: () => Promise<number> }> = {
     list: {
       share: 40,
       go: () =>
         shown(
+          'list',
           any([
             ['accountant', '/nav-controls', 'areas/navs/routes/list'],
             ['accountant', '/nav-controls?page=3&sort=navdate', 'areas/navs/routes/list'],
@@ -132,6 +167,7 @@ try {
       share: 27,
       go: () =>
         shown(
+          'panel',
           any([
             ['accountant', `/nav-controls/${any(navIds)}`, 'nav-controls/panel,nav-controls/validation'],
             ['manager', `/production/${any(navIds)}/checks`, 'production/panel,production/checks'],
@@ -144,6 +180,7 @@ try {
       share: 30,
       go: () =>
         page(
+          'call',
           any([
             ['accountant', '/api/dashboard/nav?size=25'],
             ['finance', '/api/transactions?size=25'],
@@ -155,18 +192,20 @@ try {
     step: { share: 3, go: step },
   }
   /** A list or a panel, as a whole document or as a click within the app. */
-  function shown([user = '', path = '', routes = '']: string[]): Promise<boolean> {
-    return page([user, Math.random() * 100 < WHOLE ? path : clicked(path, routes)])
+  function shown(kind: string, [user = '', path = '', routes = '']: string[]): Promise<number> {
+    return page(kind, [user, Math.random() * 100 < WHOLE ? path : clicked(path, routes)])
   }
   function clicked(path: string, routes: string): string {
     const [at, query = ''] = path.split('?')
     return `${at}.data?${query}${query && '&'}_routes=${encodeURIComponent(routes)}`
   }
-  async function page([user = '', path = '']: string[]): Promise<boolean> {
-    const { status, text } = await ask(user, path, { headers: { accept: 'text/html, application/json' } })
+  async function page(kind: string, [user = '', path = '']: string[]): Promise<number> {
+    const { status, text } = await ask(kind, user, path, {
+      headers: { accept: 'text/html, application/json' },
+    })
     if (status !== 503 && status !== 429 && status >= 400)
       throw new Error(`${path} answered ${status}: ${text.slice(0, 300)}`)
-    return status === 200
+    return status
   }
 
   /** Of all processes of the app, in milliseconds. */
@@ -203,9 +242,9 @@ try {
   async function cost(what: string, pages: string[][]): Promise<number> {
     let all = 0
     for (const [user = '', path = ''] of pages) {
-      for (let run = 0; run < WARM_UP; run += 1) await page([user, path])
+      for (let run = 0; run < WARM_UP; run += 1) await page('', [user, path])
       const [before, start] = [await processor(), performance.now()]
-      for (let run = 0; run < runs; run += 1) await page([user, path])
+      for (let run = 0; run < runs; run += 1) await page('', [user, path])
       const [cpu, ms] = [((await processor()) - before) / runs, (performance.now() - start) / runs]
       console.log(
         `${what.padEnd(18)}${decodeURIComponent(path).padEnd(76)} processor ${cpu.toFixed(1)} ms, answered in ${ms.toFixed(1)} ms`,
@@ -234,41 +273,41 @@ try {
 
   /**
    * Milliseconds of processor for a refused page, with one process: forms that arrive slowly are as many requests of
-   * their sender as may be in work and wait, and every page beside them is refused. Null where they never were.
+   * their sender as may be at work and wait, and every page beside them is refused. Null where they never were.
    */
   async function refusalCost(): Promise<number | null> {
     const one = await bench.another()
     const headers = { cookie: cookies.get('manager1') ?? '', accept: 'text/html' }
-    const page = async () => {
-      const answer = await fetch(`${one.address}/nav-controls`, { headers })
-      await answer.text()
-      return answer.status
-    }
+    const page = async () => (await send(`${one.address}/nav-controls`, { headers })).status
     const slowForm = () => {
       const sent = request(`${one.address}/nav-controls/1`, { method: 'POST', headers })
       sent.on('error', () => {}).on('response', (answer) => answer.resume())
       sent.write('x')
       return sent
     }
-    const refused = async (times: number) => {
-      for (let run = 0; run < times; run += 1) if ((await page()) !== 429) return false
+    const cpu = async () => Number(/^process_cpu_seconds_total (\S+)/m.exec(await one.figures())?.[1]) * 1_000
+    const wereRefused = async (pages: number) => {
+      for (let run = 0; run < pages; run += 1) if ((await page()) !== 429) return false
       return true
     }
-    const cpu = async () => Number(/^process_cpu_seconds_total (\S+)/m.exec(await one.figures())?.[1]) * 1_000
+    /** Milliseconds of processor for so many refused pages, the forms and the figures. */
+    async function measured(pages: number): Promise<number | null> {
+      const slow = Array.from({ length: 80 }, slowForm)
+      await wait(100)
+      const before = await cpu()
+      const all = await wereRefused(pages)
+      const spent = (await cpu()) - before
+      for (const sent of slow) sent.destroy()
+      // Until none of them waits.
+      await wait(6_000)
+      return all ? spent : null
+    }
     try {
-      // The first pages of a process take longer than its forms wait.
       for (let run = 0; run < WARM_UP; run += 1) await page()
+      await measured(REFUSALS)
       for (let tries = 0; tries < REFUSAL_TRIES; tries += 1) {
-        const slow = Array.from({ length: 80 }, slowForm)
-        await wait(300)
-        const isFull = await refused(REFUSALS / 2)
-        const before = await cpu()
-        const wereRefused = isFull && (await refused(REFUSALS))
-        const each = ((await cpu()) - before) / REFUSALS
-        for (const sent of slow) sent.destroy()
-        if (wereRefused) return each
-        // Until none of them waits.
-        await wait(6_000)
+        const [few, many] = [await measured(1), await measured(REFUSALS + 1)]
+        if (few !== null && many !== null) return (many - few) / REFUSALS
       }
       return null
     } finally {
@@ -282,27 +321,29 @@ try {
       for (let run = 0; run < WARM_UP * INSTANCES; run += 1) await go()
   const kinds = Object.entries(KINDS).flatMap(([name, { share }]) => Array<string>(share).fill(name))
 
-  /** Good answers a second of this many users. */
-  async function load(users: number, beside: string): Promise<number> {
-    const times = new Map<string, number[]>(Object.keys(KINDS).map((name) => [name, []]))
+  interface Measured {
+    good: number
+    p95: number
+  }
+
+  /** What this many users get; those who think no time ask again as soon as they are answered. */
+  async function load(users: number, what: string, thinkMs = THINK_MS): Promise<Measured> {
+    times = new Map(Object.keys(KINDS).map((name) => [name, []]))
     const health: number[] = []
     shed = 0
     const until = performance.now() + LOAD_MS
     const cpuBefore = await processor()
     const user = async () => {
-      await wait(Math.random() * THINK_MS)
+      await wait(Math.random() * thinkMs)
       while (performance.now() < until) {
-        const name = any(kinds)
-        const start = performance.now()
-        const done = await KINDS[name]?.go()
-        if (done) times.get(name)?.push(performance.now() - start)
-        await wait(THINK_MS * (0.5 + Math.random()))
+        const status = await KINDS[any(kinds)]?.go()
+        await wait(thinkMs * (0.5 + Math.random()) || (status === 200 ? 0 : 100))
       }
     }
     const healthy = async () => {
       while (performance.now() < until) {
         const start = performance.now()
-        await fetch(`${server.address}/healthz`)
+        await send(`${server.address}/healthz`, {})
         health.push(performance.now() - start)
         await wait(50)
       }
@@ -311,27 +352,44 @@ try {
     const all = [...times.values()].flat()
     const good = (all.length / LOAD_MS) * 1_000
     const busy = ((await processor()) - cpuBefore) / LOAD_MS
-    const many = servers.length > 1 ? `, ${servers.length} instances` : ''
     console.log(
-      `\n${users} users who think ${THINK_MS} ms${many}${beside}: ${good.toFixed(1)} good answers a second, ${shed} refused; ${busy.toFixed(2)} processors; load ${loadavg()[0]?.toFixed(1)}`,
+      `\n${what}: ${good.toFixed(1)} good answers a second, ${(good / busy).toFixed(1)} for each second of ${busy.toFixed(2)} processors; ${((1_000 * shed) / LOAD_MS).toFixed(1)} refused a second; load ${loadavg()[0]?.toFixed(1)}`,
     )
     console.log(`  all (${all.length}): ${spread(all)}`)
     for (const [name, each] of times) console.log(`  ${name} (${each.length}): ${spread(each)}`)
     console.log(`  /healthz p99 ${Math.round(percentile(health, 0.99))} ms`)
-    return good
+    return { good, p95: percentile(all, 0.95) }
+  }
+
+  /** How many users a site has: those given, or as many as it can serve, times as many. */
+  async function numbersOfUsers(beside: string): Promise<{ users: number; name: string }[]> {
+    if (given.users !== '')
+      return given.users.split(',').map((users) => ({ users: Number(users), name: `${users} users` }))
+    const { good } = await load(AT_ONCE * servers.length, `What it can serve${beside}`, 0)
+    const once = (good * THINK_MS) / 1_000
+    return given.times.split(',').map((factor) => {
+      const users = Math.round(once * Number(factor))
+      return { users, name: `${factor}x, ${users} users` }
+    })
   }
 
   for (const count of BUSY) {
     const busy = Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);']))
     const beside = count > 0 ? ` beside ${count} busy` : ''
-    const goods: number[] = []
-    for (const users of given.users.split(',').map(Number)) goods.push(await load(users, beside))
-    const best = Math.max(...goods)
-    const shares = goods.map((good) => `${Math.round((100 * good) / best)} %`)
-    console.log(`\nGood answers${beside}, of the best: ${shares.join(', ')}; target 90 %`)
+    const many = servers.length > 1 ? `, ${servers.length} instances` : ''
+    const found: Measured[] = []
+    for (const { users, name } of await numbersOfUsers(beside))
+      found.push(await load(users, `${name} who think ${THINK_MS} ms${many}${beside}`))
+    const best = Math.max(...found.map(({ good }) => good))
+    const shares = found.map(({ good }) => `${Math.round((100 * good) / best)} %`)
+    const p95s = found.map(({ p95 }) => (p95 / 1_000).toFixed(1))
+    console.log(
+      `\nGood answers${beside}, of the best: ${shares.join(', ')}, target 90 %; p95 ${p95s.join(', ')} s, target 1.5 s`,
+    )
     for (const process of busy) process.kill()
   }
 } finally {
+  agent.destroy()
   await Promise.all(servers.slice(1).map((each) => each.stop()))
   await bench.stop()
 }

@@ -14,13 +14,12 @@ import { FUNCTION_PATHS } from '~/areas/access/menu'
 import { isOutage } from '../outcome'
 import { type Assets, serveAssets } from './assets'
 import { manifestFiles } from './browser-manifest'
-import { type LineOptions, recentLoopDelay, waitForTurn, waitingLine } from './busy'
+import { countRefusals, recentLoopDelay, turnsOf } from './busy'
 import { whileDemoLoads } from './demo-load'
 import { alive, ready } from './health'
 import { loadContext, outcomeOf } from './load-context'
 import { metrics } from './metrics'
 import { onlyForMonitors } from './monitor'
-import { limitSenders, type SenderLimits } from './one-sender'
 import { publicKeys } from './public-keys'
 import { showRecoveredForm } from './recovered-form'
 import { failureOf, OUTAGE, refuse, UNEXPECTED } from './refuse'
@@ -31,6 +30,7 @@ import type { Services } from './services'
 import type { Settings } from './settings'
 import { byArea, describeFailures, refusePosts } from './site-routes'
 import { traceRequest } from './traces'
+import { type LineOptions, waitingLine } from './waiting-line'
 
 export interface AppOptions {
   /** Remix's build: the routes. A function during development, when it changes. */
@@ -39,10 +39,8 @@ export interface AppOptions {
   assets?: Assets
   /** True once the process has received the signal to end. */
   isStopping?: () => boolean
-  /** How many requests are served at a time, and how long others may wait. */
+  /** How many requests are served at a time, also of one sender, and how long others may wait. */
   line?: LineOptions
-  /** How many requests of one sender are in work at a time, and how many wait. */
-  senders?: SenderLimits
   /** Vite's middleware; its presence means development. */
   vite?: RequestHandler
 }
@@ -55,7 +53,12 @@ export function createApp(services: Services, options: AppOptions): Express {
   const { build, assets = new Map(), isStopping = () => false, vite } = options
   const { settings, log } = services
   const line = waitingLine({ loopDelay: recentLoopDelay(), ...options.line })
-  const { measure, show } = metrics(services, line)
+  const { measure, noteRefusal, show } = metrics(services, line)
+  const noteInLog = countRefusals(log)
+  const { refuseAtOnce, waitForTurn } = turnsOf(line, (req, res) => {
+    noteRefusal(req, res)
+    noteInLog()
+  })
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -72,6 +75,7 @@ export function createApp(services: Services, options: AppOptions): Express {
     typeof build === 'function' ? () => undefined : manifestFiles(build.assets, FUNCTION_PATHS)
   app.use(serveAssets(assets, manifests))
   if (vite) app.use(vite)
+  app.use(refuseAtOnce)
   app.use(logged)
   app.use(closeWhenStopping(isStopping))
   app.get('/healthz', alive)
@@ -87,8 +91,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(refuseCrossSite(settings.siteUrl))
   app.use(limitBody)
   app.use(whileDemoLoads(() => services.demoProgress?.() ?? null))
-  app.use(limitSenders(options.senders))
-  app.use(waitForTurn(line))
+  app.use(waitForTurn)
   app.use(compression({ filter: isWhole, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } } }))
   app.use(outageStatus)
   const answering = (given: ServerBuild) => describeFailures(refusePosts(given))

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import {
   AggregatorRegistry,
   Counter,
@@ -15,9 +15,9 @@ import { newestBackup } from '~/areas/system/site-health.server'
 import { disksOf } from '~/platform/files/disks.server'
 import { uncoveredSince } from '~/platform/workflow/checkpoint.server'
 import { openSigning } from '~/platform/workflow/signing.server'
-import type { WaitingLine } from './busy'
 import { isMonitor } from './monitor'
 import type { Services } from './services'
+import type { WaitingLine } from './waiting-line'
 import { metricsOfAll } from './workers'
 
 /**
@@ -29,6 +29,8 @@ export function metrics(
   line: Pick<WaitingLine, 'state'>,
 ): {
   measure: RequestHandler
+  /** Counts a request that was refused before it was measured. */
+  noteRefusal: (req: Request, res: Response) => void
   show: RequestHandler
 } {
   const registry = new Registry()
@@ -62,6 +64,9 @@ export function metrics(
           failedLogins.inc({ reason: res.statusCode === 429 ? 'throttled' : 'wrong' })
       })
       next()
+    },
+    noteRefusal(req, res) {
+      durations.observe({ method: methodOf(req), kind: kindOf(req.path), status: res.statusCode }, 0)
     },
     async show(req, res, next) {
       if (!isMonitor(req, services.settings)) return next()

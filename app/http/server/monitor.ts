@@ -19,7 +19,8 @@ function hasToken(req: Request, token: string): boolean {
   return timingSafeEqual(hash(req.get('authorization') ?? ''), hash(`Bearer ${token}`))
 }
 
-const FOR_MONITORS = new Set(['/healthz', '/readyz', '/metrics'])
+/** What watches a site asks for: these never wait. */
+export const FOR_MONITORS = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** The port for monitors shows nothing else. */
 export function onlyForMonitors({ metricsPort }: MonitorSettings): RequestHandler {

@@ -30,8 +30,9 @@ export function isCall(path: string): boolean {
   return /^\/api(\/|$)/i.test(path)
 }
 
-/** The page of a refusal; `reference` finds it in the log. */
-export function refusalPage({ title, message, again }: Refusal, reference: string): string {
+/** The page of a refusal; `reference` finds it in the log, if it has a line there. */
+export function refusalPage({ title, message, again }: Refusal, reference?: string): string {
+  const found = reference === undefined ? '' : `<p>Reference: ${escapeHtml(reference)}</p>\n`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -44,8 +45,7 @@ export function refusalPage({ title, message, again }: Refusal, reference: strin
 <main>
 <h1 style="font-size:20px">${escapeHtml(title)}</h1>
 <p>${escapeHtml(message)}</p>
-<p>Reference: ${escapeHtml(reference)}</p>
-<p>${again ? '<a href="">Try again</a> · ' : ''}<a href="/">Fundesk</a></p>
+${found}<p>${again ? '<a href="">Try again</a> · ' : ''}<a href="/">Fundesk</a></p>
 </main>
 </body>
 </html>

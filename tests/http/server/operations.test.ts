@@ -66,6 +66,23 @@ test('a monitor has the token, or came to the port for monitors; without both se
   expect(isMonitor(from('Bearer abc'), { metricsToken: 'abc' })).toBe(true)
 })
 
+test('no proxy opens /metrics, and no header of a stranger does, whatever it claims', async () => {
+  const forwarded = {
+    Forwarded: 'for=127.0.0.1;host=localhost:9100',
+    'X-Forwarded-For': '127.0.0.1',
+    'X-Forwarded-Host': 'localhost:9100',
+    'X-Forwarded-Port': '9100',
+    'X-Real-IP': '127.0.0.1',
+    Via: '1.1 localhost',
+  }
+  for (const trustProxy of [false as const, 1, '127.0.0.1']) {
+    const { get } = await serve({ settings: { trustProxy, metricsPort: 9100 } })
+    const claims: Record<string, string>[] = [{}, forwarded, { Host: 'localhost:9100' }]
+    for (const headers of claims)
+      expect((await get('/metrics', headers)).status, `${trustProxy}, ${Object.keys(headers)}`).toBe(404)
+  }
+})
+
 test('the port for monitors shows nothing but the state of the site', async () => {
   const metricsPort = await freePort({ port: 0, host: '127.0.0.1' })
   const { app } = await serve({ settings: { metricsPort } })

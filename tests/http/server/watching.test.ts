@@ -112,7 +112,7 @@ test('there are numbers for unsealed events, lanes, processes and disks', async 
     'fundesk_processes 1',
     'fundesk_requests_at_work 0',
     'fundesk_requests_waiting{lane="step"} 0',
-    'fundesk_requests_waiting{lane="list"} 0',
+    'fundesk_requests_waiting{lane="page"} 0',
     'fundesk_requests_waiting{lane="file"} 0',
   ])
     expect(text).toContain(line)

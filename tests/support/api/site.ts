@@ -109,7 +109,7 @@ export async function apiSite() {
   })
   const build = await apiBuild()
   const contract = contractOf(openApiOf(CALLS, ''))
-  const server = createServer(createApp(services, { build, line: PATIENT, senders: PATIENT }))
+  const server = createServer(createApp(services, { build, line: PATIENT }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const cookies = new Map<string, string>()

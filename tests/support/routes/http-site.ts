@@ -58,7 +58,7 @@ export async function httpSite({
   }
   const build = await wholeBuild()
   const contract = contractOf(openApiOf(CALLS, ''))
-  const server = appServer(createApp(services, { build, line: PATIENT, senders: PATIENT, ...options }))
+  const server = appServer(createApp(services, { build, line: PATIENT, ...options }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
