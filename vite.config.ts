@@ -90,7 +90,7 @@ function smallFiles(): PluginOption {
  */
 function afterBrowserFiles(): PluginOption {
   // Remix reads this configuration several times.
-  const built = process.env.FUNDESK_BUILD_BESIDE && process.connected ? toldByParent() : Promise.resolve()
+  const built = process.env.FUNDESK_BUILD_BESIDE && process.connected ? messageOfParent() : Promise.resolve()
   return {
     name: 'fundesk-after-browser-files',
     enforce: 'pre',
@@ -102,7 +102,7 @@ function afterBrowserFiles(): PluginOption {
 }
 
 /** Resolves with its message; without the parent that would send it, this process has nothing to do. */
-function toldByParent(): Promise<void> {
+function messageOfParent(): Promise<void> {
   return new Promise((resolve) => {
     const gone = () => process.exit(1)
     process.once('disconnect', gone).once('message', () => {

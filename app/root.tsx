@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, session } = await visitorOf(args)
   // A user with a one-time password can open only the page that changes it.
   const mayWork = actor !== null && !session.get('mustChangePassword')
-  const { forget, ...said } = await takeStatus(args.request, services, actor?.id)
+  const { forget, ...status } = await takeStatus(args.request, services, actor?.id)
   const site: Site = {
     user: actor && { id: actor.id, name: actor.fullName, role: actor.role },
     menus: mayWork ? menusOf(actor) : [],
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     timeZone: services.settings.timeZone,
     demoDay: services.inDemoTime ? dayIn(services.clock(), services.settings.timeZone) : null,
     appearance: await appearanceOf(args.request, services.settings),
-    said: said.line === null ? null : said,
+    status: status.line === null ? null : status,
     kept: kept && { page: kept.page, texts: textsOf(kept), files: kept.files },
     notices: actor ? await shownNotices(services, actor.id) : [],
   }

@@ -80,6 +80,6 @@ export async function takeStatus(
   const message = (await cookie.parse(request.headers.get('Cookie'))) as StoredStatus | null
   if (!message) return { line: null, forget: null }
   const forget = await cookie.serialize('', { maxAge: 0 })
-  const { userId: of, ...said } = message
-  return of === userId ? { ...said, forget } : { line: null, forget }
+  const { userId: of, ...status } = message
+  return of === userId ? { ...status, forget } : { line: null, forget }
 }

@@ -32,9 +32,9 @@ export interface Refused {
 export async function redirectWithStatus(
   { actor, services }: Guarded,
   to: string,
-  said: string | StatusMessage,
+  message: string | StatusMessage,
 ) {
-  const status = typeof said === 'string' ? { line: said } : said
+  const status = typeof message === 'string' ? { line: message } : message
   const cookie = await statusCookie(services, { userId: actor.id, ...status })
   return redirect(to, { headers: { 'Set-Cookie': cookie } })
 }
@@ -143,27 +143,22 @@ interface FormRoute<Page extends Guarded, Schema extends z.ZodType, Done> {
     typed: Record<string, string>,
   ): Promise<Done>
   /** The page that follows, and what was done, in a line. */
-  done(done: Done, page: Page, args: RouteArgs): [to: string, said: string | StatusMessage]
+  done(done: Done, page: Page, args: RouteArgs): [to: string, message: string | StatusMessage]
 }
 
 /** The action of a page with one form: the form is checked by its schema, does its work, and redirects. */
-export function formRoute<Page extends Guarded, Schema extends z.ZodType, Done>({
-  page,
-  command,
-  done,
-  ...form
-}: FormRoute<Page, Schema, Done>) {
+export function formRoute<Page extends Guarded, Schema extends z.ZodType, Done>(
+  form: FormRoute<Page, Schema, Done>,
+) {
   return async (args: RouteArgs) => {
-    const user = await page(args)
-    const { answer } = pageForm({
-      ...form,
-      async answer({ transaction }: Page, fields, typed) {
-        const result = await transaction((context) => command(context, user, fields, typed))
-        const [to, said] = done(result, user, args)
-        return redirectWithStatus(user, to, said)
-      },
-    })
-    return formAnswer(args, (typed) => answer(user, typed), form.title)
+    const page = await form.page(args)
+    const send = async (typed: Record<string, string>) => {
+      const fields = parseFields(typed, form.fields)
+      const done = await page.transaction((context) => form.command(context, page, fields, typed))
+      const [to, message] = form.done(done, page, args)
+      return redirectWithStatus(page, to, message)
+    }
+    return formAnswer(args, send, form.title)
   }
 }
 

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { transactionColumns } from '~/areas/budgets/expanded-budget'
 import { documentColumns } from '~/areas/documents/documents-panel'
-import { INVOICE_GRID, LOG_COLUMNS, TRANSACTION_COLUMNS } from '~/areas/invoices/list'
+import { INVOICE_DECLARED, LOG_DECLARED } from '~/areas/invoices/fields.server'
+import { INVOICE_GRID, invoiceColumnsWithId, logColumns } from '~/areas/invoices/list'
 import { CHECK_COLUMNS } from '~/areas/navs/check-list'
 import { CONTROL_COLUMNS, RULE_COLUMNS } from '~/areas/navs/control/control-columns'
 import { DELTA_GRIDS } from '~/areas/navs/delta/delta-columns'
 import { ELEMENT_COLUMNS } from '~/areas/navs/list'
-import { SHOWN_TASK_COLUMNS } from '~/areas/processes/tasks/task-list'
+import { TASK_DECLARED } from '~/areas/processes/fields.server'
+import { shownTaskColumns } from '~/areas/processes/tasks/task-list'
 import type { GridColumn } from '~/ui/grid/columns'
 import { shownColumns } from '~/ui/grid/grid-table'
 import { parseGridQuery } from '~/ui/grid/parse-query'
@@ -22,15 +24,17 @@ const hidden = <Row>(columns: GridColumn<Row>[]) =>
 
 const INVOICES =
   'Provider, Settling Entity, Expense Type, Routine, Inv.Date, Reference, Ccy, Gross, Due.Date, Taxes, Net, Update Date, Last Comment, Status'
-const counted = transactionColumns({ currency: 'SEK', amount_type: 'net' })
+const log = logColumns(LOG_DECLARED)
+const ofDraft = invoiceColumnsWithId(INVOICE_DECLARED)
+const counted = transactionColumns(INVOICE_DECLARED, { currency: 'SEK', amount_type: 'net' })
 
 test.each([
-  ['the Invoice Log', LOG_COLUMNS, `${INVOICES}, Late, Payment`],
-  ['Client vision', TRANSACTION_COLUMNS, INVOICES],
+  ['the Invoice Log', log, `${INVOICES}, Late, Payment`],
+  ['Client vision', ofDraft, INVOICES],
   ['Allocated Invoices', counted, `${INVOICES}, Counted in SEK, Rate, Rate of`],
   [
     'the tasks of a process',
-    SHOWN_TASK_COLUMNS,
+    shownTaskColumns(TASK_DECLARED),
     'Task Order, Group, Task Name, Task Due Date, Task Team, Workflow name, Last Event date, Assigned To, Last Event Status, Late',
   ],
   ['documents', documentColumns(false), 'File Name, Creation Date, User'],
@@ -56,10 +60,10 @@ test.each([
 )
 
 test('the columns that the specification hides can be chosen', () => {
-  expect(hidden(TRANSACTION_COLUMNS)).toEqual(['id'])
+  expect(hidden(ofDraft)).toEqual(['id'])
   expect(hidden(counted)).toEqual(['id'])
   expect(hidden(RULE_COLUMNS)).toEqual(['When', 'previous', 'Who'])
-  expect(hidden(LOG_COLUMNS)).toEqual(['Due in'])
+  expect(hidden(log)).toEqual(['Due in'])
 })
 
 test('the Invoice Log starts with the newest invoices, for everyone', () => {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { contextOf } from 'tests/support/context'
-import { INVOICE_COLUMNS, INVOICE_GRID } from '~/areas/invoices/list'
-import { invoiceList, invoiceRows } from '~/areas/invoices/list.server'
+import { INVOICE_GRID } from '~/areas/invoices/list'
+import { INVOICE_FIELDS, invoiceList, invoiceRows } from '~/areas/invoices/list.server'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import { fitPage } from '~/ui/grid/query'
 import { medianAndP95, percentile } from './figures'
@@ -38,7 +38,7 @@ try {
   const cookie = await server.logIn('auditor1')
   const measured = await measuredRead(bench.url)
   const list = invoiceList(contextOf({ read: measured.read, timeZone: ZONE }), invoiceRows)
-  const fields = INVOICE_COLUMNS
+  const fields = INVOICE_FIELDS
 
   async function answer(address: string): Promise<void> {
     const { query, notes } = parseGridQuery(new URLSearchParams(address), fields, INVOICE_GRID)

@@ -171,14 +171,14 @@ const rateOn = (currency: SQL, day: SQL) => sql`(case when ${currency} = ${SITE_
 /** The liabilities in the balances: an account counts for the longest prefix that fits it. */
 async function accruedOf(read: Read, comparisons: string): Promise<Map<number, Decimal>> {
   const found: unknown = await read.execute(sql`
-    with asked as (
+    with requested as (
       select * from jsonb_to_recordset(${comparisons}::jsonb) as t(at int, control bigint, prefixes jsonb))
     select fitting.at, round(sum(fitting.owed), 2)::text as accrued
     from (
-      select distinct on (line.control_id, line.row) asked.at, line.creditor - line.debtor as owed
-      from asked
-      cross join lateral jsonb_array_elements_text(asked.prefixes) as prefix
-      join balance_line line on line.control_id = asked.control and starts_with(line.account_number, prefix)
+      select distinct on (line.control_id, line.row) requested.at, line.creditor - line.debtor as owed
+      from requested
+      cross join lateral jsonb_array_elements_text(requested.prefixes) as prefix
+      join balance_line line on line.control_id = requested.control and starts_with(line.account_number, prefix)
       order by line.control_id, line.row, length(prefix) desc) fitting
     group by fitting.at`)
   return new Map((found as { at: number; accrued: Decimal }[]).map(({ at, accrued }) => [at, accrued]))
@@ -200,13 +200,13 @@ const IS_SPREAD = sql`(bill.pre_paid and bill.service_from is not null and bill.
 /** The part of an invoice that a fund bears: all of it, or of one that was not divided what its rule gives. */
 const PART = sql`(case
   when bill.fund_id is not null then 1
-  when bill.allocation_rule = 'EQUAL' then 1.0 / greatest(asked.funds, 1)
+  when bill.allocation_rule = 'EQUAL' then 1.0 / greatest(requested.funds, 1)
   when bill.allocation_rule = 'KEY' then coalesce((
-    select coalesce(sum(key.share) filter (where key.fund_id = asked.fund), 0) / 100 from allocation_key key
+    select coalesce(sum(key.share) filter (where key.fund_id = requested.fund), 0) / 100 from allocation_key key
     where key.legal_entity_id = bill.settling_entity_id
       and coalesce(bill.gl_date, bill.invoice_date) between key.valid_from and coalesce(key.valid_to, 'infinity')
-    having count(*) > 0), asked.share)
-  else asked.share end)`
+    having count(*) > 0), requested.share)
+  else requested.share end)`
 
 /**
  * What was invoiced of the service until each NAV date, by days, and how much of it was paid by then, in fund currency
@@ -216,25 +216,25 @@ const PART = sql`(case
  */
 async function invoicedOf(read: Read, comparisons: string): Promise<Map<number, Billed>> {
   const found: unknown = await read.execute(sql`
-    with asked as (
+    with requested as (
       select * from jsonb_to_recordset(${comparisons}::jsonb) as t(at int, entity int, day date, since date,
         currency text, share numeric, funds int, fund int, types jsonb)),
     billed as (
-      select asked.at, least(service.last, asked.day) as invoiced_to,
-        round(${expenseSql(sql`bill`)} * (least(service.last, asked.day) - service.first + 1) / (service.last - service.first + 1)
-          * case when bill.currency = asked.currency then 1
-            else ${rateOn(sql`bill.currency`, sql`bill.invoice_date`)} / ${rateOn(sql`asked.currency`, sql`bill.invoice_date`)} end
+      select requested.at, least(service.last, requested.day) as invoiced_to,
+        round(${expenseSql(sql`bill`)} * (least(service.last, requested.day) - service.first + 1) / (service.last - service.first + 1)
+          * case when bill.currency = requested.currency then 1
+            else ${rateOn(sql`bill.currency`, sql`bill.invoice_date`)} / ${rateOn(sql`requested.currency`, sql`bill.invoice_date`)} end
           * ${PART}, 2) as cost,
-        at.status = 'PAID' and bill.payment_date <= asked.day as is_paid
-      from asked
-      join invoice bill on (bill.fund_id = asked.fund or bill.fund_id is null and bill.settling_entity_id = asked.entity)
-        and bill.expense_type_id in (select jsonb_array_elements_text(asked.types)::int)
+        at.status = 'PAID' and bill.payment_date <= requested.day as is_paid
+      from requested
+      join invoice bill on (bill.fund_id = requested.fund or bill.fund_id is null and bill.settling_entity_id = requested.entity)
+        and bill.expense_type_id in (select jsonb_array_elements_text(requested.types)::int)
       join workflow_instance at on at.object_id = bill.id and (at.queue <> 'SYSTEM' or at.status in ('PAID', 'CREATED'))
       cross join lateral (
         select coalesce(bill.service_from, bill.gl_date, bill.invoice_date) as first,
           coalesce(bill.service_to, bill.gl_date, bill.invoice_date) as last) service
-      where service.first <= asked.day and service.last >= service.first
-        and not (at.status = 'PAID' and bill.payment_date < asked.since) and not ${IS_SPREAD})
+      where service.first <= requested.day and service.last >= service.first
+        and not (at.status = 'PAID' and bill.payment_date < requested.since) and not ${IS_SPREAD})
     select at, count(*)::int as invoices, max(invoiced_to)::text as invoiced_to, sum(cost)::text as invoiced,
       coalesce(sum(cost) filter (where is_paid), 0)::numeric(30, 2)::text as paid
     from billed group by at`)

@@ -132,7 +132,7 @@ export function matrixChangeKind(kind: MatrixKind): ChangeKind {
           `${describeTarget(kind, target)} ${fault.what}. Decide that change first, or refuse this one.`,
         )
     },
-    async apply(tx, target, after) {
+    async apply({ tx }, target, after) {
       const stored = (await storedEntries(tx, kind)).get(target)
       if (!isDeletion(after)) await writeEntry(tx, kind, after as Entry)
       else if (stored) await deleteEntry(tx, kind, stored)

@@ -7,7 +7,6 @@ import { decidesAlone } from '~/areas/access/second-person.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { entityName } from '~/areas/reference-data/entities.server'
 import {
-  type AppliedBy,
   type ChangeFields,
   type ChangeKind,
   changedField,
@@ -77,10 +76,10 @@ export async function entityOfAccount(read: Read, accountId: number): Promise<nu
 
 /** Stores an account of an entity, new or changed. */
 async function writeAccount(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   { entityId, accountId }: AccountTarget,
   account: RecordedAccount,
-  { requestedBy, now }: AppliedBy,
+  requestedBy: number | null,
 ): Promise<void> {
   const set = { ...wholeAccount(account), updatedBy: requestedBy, updateDate: now }
   if (accountId === null)
@@ -176,15 +175,17 @@ export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
         `${owner.name} already has an account ${accountLabel(other)}. Refuse this change, or first decide the one that deletes that account.`,
       )
   },
-  async apply(tx, target, after, by) {
+  async apply(context, target, after, { requestedBy }) {
+    const { tx } = context
     const { entityId, accountId } = readAccountTarget(target)
     await lockBankDetails(tx, [entityId])
     const before = accountId === null ? null : await accountOf(tx, entityId, accountId)
-    if (!isDeletion(after)) await writeAccount(tx, { entityId, accountId }, after as RecordedAccount, by)
+    if (!isDeletion(after))
+      await writeAccount(context, { entityId, accountId }, after as RecordedAccount, requestedBy)
     else if (accountId !== null) await deleteAccount(tx, { entityId, accountId })
     const what = `${accountLabel(before ?? (after as Account))} ${changeWords(before, after)}`
     const why = `the bank details of ${await entityName(tx, entityId)} changed (${what})`
-    await whenChanged({ tx, now: by.now }, entityId, why)
+    await whenChanged(context, entityId, why)
   },
   lock: (tx, targets) =>
     lockBankDetails(

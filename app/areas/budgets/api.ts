@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { aTransaction } from '~/areas/invoices/api'
+import { INVOICE_DECLARED } from '~/areas/invoices/fields.server'
 import { INVOICE_GRID } from '~/areas/invoices/list'
 import { transactionRows } from '~/areas/invoices/transactions.server'
 import { aDay, anAmount, anId, aRow, aText, jsonAnswer } from '~/http/calls/answers'
@@ -143,12 +144,12 @@ export const budgetsCalls: EndpointTable = {
         may: [['budgets', 'transactiondashboard']],
         summary:
           'The invoices that consume a budget, each with the amount that counts, filtered and sorted like the Invoice Log.',
-        list: kindsOf(transactionColumns({ currency: 'EUR', amount_type: 'gross' })),
+        list: kindsOf(transactionColumns(INVOICE_DECLARED, { currency: 'EUR', amount_type: 'gross' })),
         answers: { 200: z.array(aCountedTransaction) },
         async answer(guarded, { request, params }) {
           const { read } = guarded
           const budget = await budgetById(read, idOf(params.budgetId, 'budget'))
-          const fields = transactionColumns(budget)
+          const fields = transactionColumns(INVOICE_DECLARED, budget)
           const query = callQuery(request, fields, INVOICE_GRID)
           const { rows, total } = await invoicesOfBudget(guarded, budget, transactionRows).page(query)
           const called = rows.map((row) => ({ ...row, transaction_draft_id: row.draft_transaction_id }))

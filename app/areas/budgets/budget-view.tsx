@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
+import type { WithDeclared } from '~/platform/lists/list-fields.server'
 import { ProgressSteps } from '~/platform/page/progress-steps'
 import { ConfirmLeaving, useUnsaved } from '~/platform/page/use-unsaved'
 import { showAmount } from '~/platform/values/show'
@@ -60,7 +61,7 @@ export interface BudgetViewProps {
   choices: BudgetChoices | null
   events: Listed<HistoryEvent>
   documents: PanelOfDocuments
-  invoices: Listed<AllocatedInvoice>
+  invoices: Listed<AllocatedInvoice> & WithDeclared
   pace: BudgetPace[]
   may: { delete: boolean; copy: boolean; openInvoices: boolean; openDrafts: boolean }
   /** One for each form. */

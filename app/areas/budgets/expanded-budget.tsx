@@ -1,7 +1,8 @@
 import { useLocation } from '@remix-run/react'
 import type { ListedDocument } from '~/areas/documents/documents-of.server'
 import { ReportDocuments, storedDocuments } from '~/areas/documents/report-documents'
-import { TRANSACTION_COLUMNS } from '~/areas/invoices/list'
+import { invoiceColumnsWithId } from '~/areas/invoices/list'
+import type { DeclaredColumn, WithDeclared } from '~/platform/lists/list-fields.server'
 import { Events } from '~/platform/page/event-grid'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { changed, type GridColumn } from '~/ui/grid/columns'
@@ -15,17 +16,24 @@ import { countedColumns, DETAIL_TABS, type ExpandedBudgetTab, TRANSACTION_GRID }
 /** How a budget counts its invoices. */
 export type Counting = Pick<Budget, 'currency' | 'amount_type'>
 
-/** Columns of the Transactions sub-grid: those of the specification, then what the budget counts of each invoice. */
-export function transactionColumns(budget: Counting): GridColumn<AllocatedInvoice>[] {
-  return [...TRANSACTION_COLUMNS, ...countedColumns(budget.currency, budget.amount_type)].map((column) =>
-    // A pinned status would cover the counted columns: the drawer is no wider.
-    changed(column, { meta: { pinned: undefined } }),
+/**
+ * Columns of the Transactions sub-grid: those of the specification, then what the budget counts of each invoice.
+ * @param declared the columns of invoices
+ */
+export function transactionColumns(
+  declared: readonly DeclaredColumn[],
+  budget: Counting,
+): GridColumn<AllocatedInvoice>[] {
+  return [...invoiceColumnsWithId(declared), ...countedColumns(budget.currency, budget.amount_type)].map(
+    (column) =>
+      // A pinned status would cover the counted columns: the drawer is no wider.
+      changed(column, { meta: { pinned: undefined } }),
   )
 }
 
 interface AllocatedInvoicesProps {
   budget: Counting & { id: number }
-  invoices: Listed<AllocatedInvoice>
+  invoices: Listed<AllocatedInvoice> & WithDeclared
   place: keyof typeof TRANSACTION_GRID
   /** Page that the grid's addresses are of. */
   path: string
@@ -39,7 +47,7 @@ export function AllocatedInvoices({ budget, invoices, place, path, mayOpen }: Al
     <Grid
       title={`Allocated Invoices of budget ${budget.id}`}
       panel
-      columns={transactionColumns(budget)}
+      columns={transactionColumns(invoices.declared, budget)}
       {...invoices}
       options={TRANSACTION_GRID[place]}
       path={path}
@@ -61,7 +69,7 @@ interface ExpandedBudgetProps {
   /** Each is loaded only when its tab is open. */
   events: HistoryEvent[]
   documents: ListedDocument[]
-  invoices: Listed<AllocatedInvoice> | null
+  invoices: (Listed<AllocatedInvoice> & WithDeclared) | null
   mayOpenInvoices: boolean
 }
 

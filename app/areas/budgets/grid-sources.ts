@@ -1,5 +1,6 @@
 import { isAllowed } from '~/areas/access/actor'
 import { documentsOf } from '~/areas/documents/documents-of.server'
+import { INVOICE_DECLARED } from '~/areas/invoices/fields.server'
 import { invoiceRows } from '~/areas/invoices/list.server'
 import { invoiceStatuses } from '~/areas/invoices/statuses.server'
 import { idInPath } from '~/http/address'
@@ -56,7 +57,8 @@ export async function expandedBudget(
 export function transactionsOf(guarded: Guarded, budget: Counted, place: keyof typeof TRANSACTION_GRID) {
   const { read } = guarded
   return {
-    columns: transactionColumns(budget),
+    columns: transactionColumns(INVOICE_DECLARED, budget),
+    declared: INVOICE_DECLARED,
     options: TRANSACTION_GRID[place],
     list: invoicesOfBudget(guarded, budget, invoiceRows),
     choices: async () => ({ event_status: await invoiceStatuses(read) }),

@@ -254,7 +254,7 @@ export function OneDocumentForm({ kind, draftId, closeHref, idempotencyKey, refu
     closeHref,
     failedTitle: ONE_FILE_ERROR,
     typed: () => ({}),
-    onDone: () => ({ to: closeHref, said: { line: ADDED_DOCUMENT[kind] } }),
+    onDone: () => ({ to: closeHref, status: { line: ADDED_DOCUMENT[kind] } }),
   })
   const kept = keptFilesOf(refused, before)
   return (

@@ -41,7 +41,7 @@ interface DraftBudgetsProps {
   /** Budgets that differ from the draft only in routine or expense type, where no budget counts it: sentences. */
   passed: string[]
   /** Budgets whose refusal is already shown below. */
-  told?: string[]
+  alreadyShown?: string[]
   /** May this person open Budgets? */
   mayOpen: boolean
   /** Shown below a budget that is exceeded without permission: the form that allows it, or who may. */
@@ -49,7 +49,7 @@ interface DraftBudgetsProps {
 }
 
 /** The result of a draft against each budget in force that counts it: drawn, in figures, and what it means. */
-export function DraftBudgets({ checks, passed, told = [], mayOpen, below }: DraftBudgetsProps) {
+export function DraftBudgets({ checks, passed, alreadyShown = [], mayOpen, below }: DraftBudgetsProps) {
   if (checks.length === 0 && passed.length > 0)
     return (
       <Note kind="warning">
@@ -73,7 +73,7 @@ export function DraftBudgets({ checks, passed, told = [], mayOpen, below }: Draf
           <p>{mayOpen ? <Link to={`/budgets/${check.budgetId}?page=1`}>{check.name}</Link> : check.name}</p>
           {check.counted !== null && <Gauge {...gaugeOfCheck(check, check.counted)} />}
           <CheckFigures check={check} />
-          {!told.some((line) => line.startsWith(check.name)) && <Meaning check={check} />}
+          {!alreadyShown.some((line) => line.startsWith(check.name)) && <Meaning check={check} />}
           {check.state === 'exceeded' && !check.override?.covers && below?.(check)}
         </li>
       ))}
@@ -146,7 +146,7 @@ interface BudgetSectionProps {
   /** Budgets that do not count it because of its routine or expense type: sentences. */
   passed: string[]
   /** The lines of the refusal of a step. */
-  told?: string[]
+  alreadyShown?: string[]
   mayOpen: boolean
   /** Why this person may not let the draft exceed a budget now; null when they may. */
   whyNot: string | null
@@ -161,7 +161,7 @@ interface BudgetSectionProps {
 export function BudgetSection({
   checks,
   passed,
-  told,
+  alreadyShown,
   mayOpen,
   whyNot,
   decided,
@@ -182,7 +182,7 @@ export function BudgetSection({
       <DraftBudgets
         checks={checks}
         passed={passed}
-        told={told}
+        alreadyShown={alreadyShown}
         mayOpen={mayOpen}
         below={(check) =>
           whyNot === null ? (

@@ -1,7 +1,7 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { clientValidator, expenseType, legalEntity, mapping, routineType } from 'db/schema/lookups'
 import { inArray, sql } from 'drizzle-orm'
-import { type Actor, stepTaker } from '~/areas/access/actor'
+import { stepTaker } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullNameOf } from '~/areas/access/users.server'
 import {
@@ -160,15 +160,13 @@ export interface NewAct {
   is?: ActValues
   /** The new revision of the draft. */
   revision?: number
-  now: Date
 }
 
 /** Appends an event of this person to the chain of a locked draft. */
 export async function recordDraftAct(
-  tx: Transaction,
+  { tx, actor, now }: UserWriteContext,
   instance: Instance,
-  actor: Pick<Actor, 'id' | 'fullName'>,
-  { name, log, was, is, revision, now }: NewAct,
+  { name, log, was, is, revision }: NewAct,
 ): Promise<void> {
   await recordAct(tx, instance, {
     name,

@@ -131,7 +131,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
                 <BudgetSection
                   checks={checks.budgets}
                   passed={checks.passed}
-                  told={stepRefused?.refusal.list}
+                  alreadyShown={stepRefused?.refusal.list}
                   {...props.budgets}
                   decided={instance.queue === 'TEAM LEADER'}
                   seenEventId={instance.lastEventId}

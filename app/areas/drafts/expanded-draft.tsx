@@ -3,7 +3,8 @@ import type { BudgetCheck } from '~/areas/budgets/budget'
 import type { ListedDocument } from '~/areas/documents/documents-of.server'
 import { ReportDocuments, storedDocuments } from '~/areas/documents/report-documents'
 import type { InvoiceRow } from '~/areas/invoices/fields.server'
-import { TRANSACTION_COLUMNS } from '~/areas/invoices/list'
+import { invoiceColumnsWithId } from '~/areas/invoices/list'
+import type { WithDeclared } from '~/platform/lists/list-fields.server'
 import { Events } from '~/platform/page/event-grid'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { Grid } from '~/ui/grid/grid'
@@ -16,7 +17,7 @@ interface ExpandedDraftProps {
   draftId: number
   tab: ExpandedDraftTab
   /** Each is loaded only when its tab is open. */
-  invoices: Listed<InvoiceRow> | null
+  invoices: (Listed<InvoiceRow> & WithDeclared) | null
   events: HistoryEvent[]
   documents: ListedDocument[]
   budgets: BudgetCheck[]
@@ -34,7 +35,7 @@ export function ExpandedDraft({ draftId, tab, invoices, events, documents, ...pr
       {tab === 'invoices' && invoices && (
         <Grid
           title={`Invoices of draft ${draftId}`}
-          columns={TRANSACTION_COLUMNS}
+          columns={invoiceColumnsWithId(invoices.declared)}
           {...invoices}
           options={CLIENT_VISION}
           path={pathname}

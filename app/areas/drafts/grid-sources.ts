@@ -1,16 +1,18 @@
 import { isAllowed } from '~/areas/access/actor'
 import { budgetsOfExpense, nearMissBudgets } from '~/areas/budgets/budgets-of-draft.server'
 import { documentsOf } from '~/areas/documents/documents-of.server'
-import { TRANSACTION_COLUMNS } from '~/areas/invoices/list'
+import { INVOICE_DECLARED } from '~/areas/invoices/fields.server'
+import { invoiceColumnsWithId } from '~/areas/invoices/list'
 import { draftInvoiceList } from '~/areas/invoices/list.server'
 import { invoiceStatuses } from '~/areas/invoices/statuses.server'
 import type { Guarded } from '~/http/guard'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
+import { columnsOfFields } from '~/platform/page/shown-columns'
 import { historyOf } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
-import type { ListedDraft } from './fields.server'
-import { CLIENT_VISION, DRAFT_GRID, type ExpandedDraftTab, LISTED_COLUMNS } from './list'
+import { LISTED_DECLARED, type ListedDraft } from './fields.server'
+import { CLIENT_VISION, DRAFT_GRID, type ExpandedDraftTab } from './list'
 import { listedDrafts } from './list.server'
 import { expenseOf } from './read-draft.server'
 
@@ -18,7 +20,8 @@ import { expenseOf } from './read-draft.server'
 export function draftTable(guarded: Guarded): GridSource<ListedDraft> {
   const { read } = guarded
   return {
-    columns: LISTED_COLUMNS,
+    columns: columnsOfFields<ListedDraft>(LISTED_DECLARED),
+    declared: LISTED_DECLARED,
     options: DRAFT_GRID,
     list: listedDrafts(guarded),
     choices: async () => ({ event_status: await statusesOf(read, ['draft']) }),
@@ -52,7 +55,8 @@ export async function expandedDraft(
 function clientVisionOf(guarded: Guarded, draftId: number) {
   const { read } = guarded
   return {
-    columns: TRANSACTION_COLUMNS,
+    columns: invoiceColumnsWithId(INVOICE_DECLARED),
+    declared: INVOICE_DECLARED,
     options: CLIENT_VISION,
     list: draftInvoiceList(guarded, draftId),
     choices: async () => ({ event_status: await invoiceStatuses(read) }),

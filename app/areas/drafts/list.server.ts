@@ -19,8 +19,10 @@ import {
 } from '~/platform/lists/list-fields.server'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
+import { columnsOfFields } from '~/platform/page/shown-columns'
 import type { Context } from '~/platform/values/context.server'
 import {
+  DRAFT_DECLARED,
   DRAFT_ROW,
   type DraftRow,
   type ListedDraft,
@@ -29,7 +31,6 @@ import {
   overdueSql,
   SYSTEM_NAME,
 } from './fields.server'
-import { DRAFT_COLUMNS } from './list'
 
 /**
  * The drafts that have a text in one of the columns of their list. The names that contain it are looked up first, and
@@ -74,7 +75,7 @@ function shownAs(code: PgColumn, key: string, has: (text: SQLWrapper) => SQL): S
 }
 
 /** Columns of Drafted Expenses, and those that only its call has. */
-export const DRAFT_FIELDS = listedColumns(DRAFT_COLUMNS, DRAFT_ROW)
+export const DRAFT_FIELDS = listedColumns(columnsOfFields<DraftRow>(DRAFT_DECLARED), DRAFT_ROW)
 
 const columns = sqlColumns(DRAFT_FIELDS, DRAFT_ROW)
 

@@ -1,10 +1,9 @@
-import type { Transaction } from 'db/database'
 import { budgetTerm } from 'db/schema/budgets'
 import { costLine, draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { legalEntity } from 'db/schema/lookups'
 import { eq, sql } from 'drizzle-orm'
-import { type Actor, holdReason, isAllowed, isAmong, isTeamLeader } from '~/areas/access/actor'
+import { holdReason, isAllowed, isAmong, isTeamLeader } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { budgetName } from '~/areas/budgets/budget'
 import { matchesSql, partsOf } from '~/areas/budgets/budget-parts.server'
@@ -33,9 +32,10 @@ import { authorsOf } from './read-draft.server'
  * @throws DomainError 'refused' with a line for each budget that would be exceeded
  */
 export async function checkCreditNote(
-  { tx, actor }: UserWriteContext,
+  context: UserWriteContext,
   { invoiceId, comment }: { invoiceId: number; comment: string },
 ): Promise<void> {
+  const { tx } = context
   const [term, x] = [sql`term`, sql`x`]
   const locked: unknown = await tx.execute(sql`
     select x.draft_transaction_id as draft_id from ${budgetTerm} term, ${invoice} x
@@ -57,7 +57,7 @@ export async function checkCreditNote(
     where x.id = ${invoiceId}::bigint and parts.own < 0 and parts.total - parts.own > term.budget
     order by term.budget_id`)
   const exceeded = rows as Exceeded[]
-  if (exceeded.length === 0 || (await mayAllow(tx, actor, Number(first.draft_id), comment))) return
+  if (exceeded.length === 0 || (await mayAllow(context, Number(first.draft_id), comment))) return
   const { length } = exceeded
   throw new DomainError(
     'refused',
@@ -83,7 +83,7 @@ function lineOf({ budget_id, supplier, from_date, to_date, currency, budget, tot
 }
 
 /** As with drafts that exceed a budget: a user other than the author gives the reason. */
-async function mayAllow(tx: Transaction, actor: Actor, draftId: number, comment: string) {
+async function mayAllow({ tx, actor }: UserWriteContext, draftId: number, comment: string) {
   if (!isTeamLeader(actor) || comment.trim() === '' || holdReason(actor)) return false
   return !isAmong(actor, await authorsOf(tx, draftId))
 }

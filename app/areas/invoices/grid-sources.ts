@@ -6,8 +6,8 @@ import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '
 import type { GridSource } from '~/platform/grids/grid-source'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import type { LoggedInvoice } from './fields.server'
-import { type ExpandedInvoiceTab, INVOICE_GRID, LOG_COLUMNS } from './list'
+import { LOG_DECLARED, type LoggedInvoice } from './fields.server'
+import { type ExpandedInvoiceTab, INVOICE_GRID, logColumns } from './list'
 import { invoiceLog } from './list.server'
 import { invoiceFacts } from './read-invoice.server'
 import { invoiceStatuses } from './statuses.server'
@@ -16,7 +16,8 @@ import { invoiceStatuses } from './statuses.server'
 export function invoiceTable(guarded: Guarded): GridSource<LoggedInvoice> {
   const { read } = guarded
   return {
-    columns: LOG_COLUMNS,
+    columns: logColumns(LOG_DECLARED),
+    declared: LOG_DECLARED,
     options: INVOICE_GRID,
     list: invoiceLog(guarded),
     choices: async () => ({ event_status: await invoiceStatuses(read) }),

@@ -1,18 +1,27 @@
+import type { DeclaredColumn } from '~/platform/lists/list-fields.server'
 import { PackLink } from '~/platform/page/pack-link'
 import { useFileThen } from '~/platform/page/past-link'
+import { columnsOfFields } from '~/platform/page/shown-columns'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/close-link'
 import type { InvoiceRow } from './fields.server'
 import type { InvoiceView } from './invoice-view.server'
-import { INVOICE_COLUMNS } from './list'
 import { useInvoiceBase } from './use-invoice-base'
 
 /**
  * The invoice as a grid of one row (specification: invoice detail page), which begins with its popup "Consultation",
  * the report, and the loader file where there is one.
  */
-export function InvoiceRowGrid({ row, hasLoader }: { row: InvoiceRow; hasLoader: boolean }) {
+export function InvoiceRowGrid({
+  row,
+  declared,
+  hasLoader,
+}: {
+  row: InvoiceRow
+  declared: readonly DeclaredColumn[]
+  hasLoader: boolean
+}) {
   const files: GridColumn<InvoiceRow> = {
     id: 'files',
     header: 'Actions',
@@ -23,7 +32,7 @@ export function InvoiceRowGrid({ row, hasLoader }: { row: InvoiceRow; hasLoader:
     <div className="screen-only">
       <Grid
         title="Invoice"
-        columns={[files, ...INVOICE_COLUMNS]}
+        columns={[files, ...columnsOfFields<InvoiceRow>(declared)]}
         rows={[row]}
         total={1}
         rowKey={({ id }) => String(id)}

@@ -15,8 +15,10 @@ import {
   sqlColumns,
 } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
+import { columnsOfFields } from '~/platform/page/shown-columns'
 import type { Context } from '~/platform/values/context.server'
 import {
+  INVOICE_DECLARED,
   INVOICE_ROW,
   type InvoiceRow,
   invoicedEntity,
@@ -25,7 +27,6 @@ import {
   overdueSql,
   supplier,
 } from './fields.server'
-import { INVOICE_COLUMNS } from './list'
 
 /** Those who signed for the client. */
 export const validatorA = alias(clientValidator, 'validator_a')
@@ -64,7 +65,7 @@ export function invoicesByIds<Fields extends ListFields>(fields: Fields) {
 export const invoiceRows = invoicesByIds(INVOICE_ROW)
 
 /** Columns of the Invoice Log, and those that only its call has. */
-export const INVOICE_FIELDS = listedColumns(INVOICE_COLUMNS, INVOICE_ROW)
+export const INVOICE_FIELDS = listedColumns(columnsOfFields<InvoiceRow>(INVOICE_DECLARED), INVOICE_ROW)
 
 const columns = sqlColumns(INVOICE_FIELDS, INVOICE_ROW)
 

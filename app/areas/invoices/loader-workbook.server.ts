@@ -1,5 +1,5 @@
-import type { Transaction } from 'db/database'
 import ExcelJS from 'exceljs'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { splitTaxes } from '~/areas/expenses/taxes'
 import {
   AMOUNT,
@@ -210,19 +210,17 @@ const textCell = (text: string | null) => (text === null || text === '' ? null :
 const amountCell = (amount: Decimal | null) => (amount === null ? null : exactNumber(amount))
 
 /** Creates the loader of an invoice and stores it as its document; returns the document's id. */
-export async function storeLoader(
-  tx: Transaction,
-  { invoiceId, createdBy, now }: { invoiceId: number; createdBy: number; now: Date },
-): Promise<number> {
+export async function storeLoader(context: UserWriteContext, invoiceId: number): Promise<number> {
+  const { tx, actor, now } = context
   const { invoice, ...names } = await namedInvoice(tx, invoiceId)
-  const { recoverable, expense } = await bookTaxes({ tx, now }, invoice)
+  const { recoverable, expense } = await bookTaxes(context, invoice)
   return storeDocument(tx, {
     objectKind: 'invoice',
     objectId: invoiceId,
     fileType: FILE_TYPES.loader,
     fileName: `loader-${invoiceId}.xlsx`,
     bytes: await loaderWorkbook({ ...names, ...invoice, recoverable, expense }),
-    createdBy,
+    createdBy: actor.id,
     now,
   })
 }

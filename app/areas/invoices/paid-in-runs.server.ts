@@ -3,6 +3,7 @@ import type { Read, Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { workflowEvent, workflowInstance, workflowStep } from 'db/schema/workflow'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
@@ -71,18 +72,17 @@ interface Sent {
 
 /** The invoices of a run are sent to the bank. */
 export async function sendInvoices(
-  tx: Transaction,
+  context: UserWriteContext,
+  runId: number,
   invoices: readonly Sent[],
-  { runId, by, now }: { runId: number; by: string; now: Date },
 ): Promise<void> {
   const sent = new Map(invoices.map((each) => [each.invoiceId, each]))
   const discountOf = (id: number) => sent.get(id)?.discount ?? null
-  await move(tx, [...sent.keys()], {
+  await move(context, [...sent.keys()], {
     name: 'payment sent',
     to: SENT,
-    now,
     log: (id) =>
-      `Sent with payment run ${runId} by ${by}${discountOf(id) === null ? '' : `, less a discount of ${showAmount(discountOf(id))}`}`,
+      `Sent with payment run ${runId} by ${context.actor.fullName}${discountOf(id) === null ? '' : `, less a discount of ${showAmount(discountOf(id))}`}`,
     data: (id) => ({
       runId,
       accountHash: sent.get(id)?.accountHash ?? null,
@@ -101,16 +101,14 @@ interface OfRun {
  * dispute.
  */
 export async function settleInvoices(
-  tx: Transaction,
+  context: TransactionAt,
   paid: readonly (OfRun & { valueDate: Day })[],
-  now: Date,
   by: 'the bank' | 'credits' = 'the bank',
 ): Promise<void> {
   const facts = byInvoice(paid)
-  const moved = await move(tx, [...facts.keys()], {
+  const moved = await move(context, [...facts.keys()], {
     name: 'paid',
     to: PAID,
-    now,
     isFrom: isAt(SENT),
     log: (id) => {
       const { runId, valueDate } = factsOf(facts, id)
@@ -122,7 +120,7 @@ export async function settleInvoices(
     },
   })
   await storePaymentDates(
-    tx,
+    context.tx,
     moved.map((id) => ({ id, day: factsOf(facts, id).valueDate })),
   )
 }
@@ -137,15 +135,13 @@ async function storePaymentDates(
 
 /** The bank returned the money of invoices that are paid (product decisions, section 12). */
 export async function returnPaidInvoices(
-  tx: Transaction,
+  context: TransactionAt,
   returned: readonly (OfRun & { reason: string })[],
-  now: Date,
 ): Promise<void> {
   const facts = byInvoice(returned)
-  const moved = await move(tx, [...facts.keys()], {
+  const moved = await move(context, [...facts.keys()], {
     name: RETURNED_BY_BANK,
     to: RETURNED,
-    now,
     isFrom: isAt(PAID),
     log: (id) => {
       const { runId, reason } = factsOf(facts, id)
@@ -157,7 +153,7 @@ export async function returnPaidInvoices(
     },
   })
   await storePaymentDates(
-    tx,
+    context.tx,
     moved.map((id) => ({ id, day: null })),
   )
 }
@@ -167,16 +163,14 @@ export async function returnPaidInvoices(
  * section 12).
  */
 export async function rejectInvoices(
-  tx: Transaction,
+  context: TransactionAt,
   rejected: readonly (OfRun & { reason: string; keepsApprovals: boolean })[],
-  now: Date,
 ): Promise<void> {
   for (const keepsApprovals of [true, false]) {
     const facts = byInvoice(rejected.filter((each) => each.keepsApprovals === keepsApprovals))
-    await move(tx, [...facts.keys()], {
+    await move(context, [...facts.keys()], {
       name: REJECTED,
       to: keepsApprovals ? 'where it waits for its payment' : TO_APPROVE,
-      now,
       isFrom: isAt(SENT),
       opensRound: !keepsApprovals,
       log: (id) => {
@@ -205,17 +199,16 @@ interface NettedCredit {
 
 /** Credits end as paid once nothing is left of them, and wait again where a payment that took them off came back. */
 export async function moveNettedCredits(
-  tx: Transaction,
+  context: TransactionAt,
   credits: readonly NettedCredit[],
-  now: Date,
 ): Promise<void> {
+  const { tx } = context
   const facts = new Map(credits.map((credit) => [credit.creditId, credit]))
   const idsOf = (isNetted: boolean) =>
     credits.filter((credit) => credit.isNetted === isNetted).map(({ creditId }) => creditId)
-  const netted = await move(tx, idsOf(true), {
+  const netted = await move(context, idsOf(true), {
     name: TAKEN_OFF,
     to: PAID,
-    now,
     isFrom: ({ queue, status }) => queue === 'PAYMENT' && status !== IN_DISPUTE.status,
     log: (id) => {
       const { runs: its } = factsOf(facts, id)
@@ -223,10 +216,9 @@ export async function moveNettedCredits(
     },
     data: (id) => ({ runIds: factsOf(facts, id).runs.map(String), paymentDate: factsOf(facts, id).lastDay }),
   })
-  const freed = await move(tx, await takenOffBefore(tx, idsOf(false)), {
+  const freed = await move(context, await takenOffBefore(tx, idsOf(false)), {
     name: FREE_AGAIN,
     to: 'where it waits for its payment',
-    now,
     isFrom: isAt(PAID),
     log: 'A payment that took it off was not made: the next run takes it off',
     data: () => ({}),
@@ -251,15 +243,13 @@ async function takenOffBefore(tx: Transaction, ids: readonly number[]): Promise<
 
 /** Puts invoices in dispute: a bank contradicts their state. They cannot be paid until two treasurers settle it. */
 export async function disputeInvoices(
-  tx: Transaction,
+  context: TransactionAt,
   disputed: readonly (OfRun & { why: string })[],
-  now: Date,
 ): Promise<void> {
   const facts = byInvoice(disputed)
-  await move(tx, [...facts.keys()], {
+  await move(context, [...facts.keys()], {
     name: 'in dispute',
     to: IN_DISPUTE,
-    now,
     // The draft that replaces a recreated invoice has its own workflow.
     isFrom: ({ status }) => status !== IN_DISPUTE.status && status !== 'RECREATED',
     log: (id) => `In dispute: ${factsOf(facts, id).why}`,
@@ -278,21 +268,19 @@ export type DisputeEnd = keyof typeof DISPUTE_ENDS
 
 /** Two treasurers settled a dispute. @param valueDate of an invoice that is paid */
 export async function settleDispute(
-  tx: Transaction,
+  context: TransactionAt,
   { invoiceId, runId, end, valueDate, log }: OfRun & { end: DisputeEnd; valueDate: Day | null; log: string },
-  now: Date,
 ): Promise<boolean> {
-  const moved = await move(tx, [invoiceId], {
+  const moved = await move(context, [invoiceId], {
     name: 'settle dispute',
     to: DISPUTE_ENDS[end],
-    now,
     isFrom: isAt(IN_DISPUTE),
     opensRound: end === 'TO APPROVE',
     log,
     data: () => ({ runId, ...(valueDate === null ? {} : { paymentDate: valueDate }) }),
   })
   await storePaymentDates(
-    tx,
+    context.tx,
     moved.map((id) => ({ id, day: valueDate })),
   )
   return moved.length > 0
@@ -300,16 +288,15 @@ export async function settleDispute(
 
 /** An invoice that was paid without a payment run, as an entry of a statement proves. */
 export async function payInvoiceByEntry(
-  tx: Transaction,
+  context: TransactionAt,
   { invoiceId, valueDate, log }: { invoiceId: number; valueDate: Day; log: string },
-  now: Date,
 ): Promise<void> {
-  const ready = await lockReadyToPay(tx, [invoiceId])
-  const common = { now, log, data: () => ({ paymentDate: valueDate }) }
-  if (ready.has(invoiceId)) await move(tx, [invoiceId], { ...common, name: 'payment sent', to: SENT })
-  const moved = await move(tx, [invoiceId], { ...common, name: 'paid', to: PAID, isFrom: isAt(SENT) })
+  const ready = await lockReadyToPay(context.tx, [invoiceId])
+  const common = { log, data: () => ({ paymentDate: valueDate }) }
+  if (ready.has(invoiceId)) await move(context, [invoiceId], { ...common, name: 'payment sent', to: SENT })
+  const moved = await move(context, [invoiceId], { ...common, name: 'paid', to: PAID, isFrom: isAt(SENT) })
   await storePaymentDates(
-    tx,
+    context.tx,
     moved.map((id) => ({ id, day: valueDate })),
   )
 }
@@ -332,7 +319,6 @@ const isAt =
 interface Moved {
   name: string
   to: State | 'where it waits for its payment'
-  now: Date
   log: string | ((id: number) => string)
   data: (id: number) => EventData
   /** Whether an invoice moves from its place; all do by default. */
@@ -341,20 +327,21 @@ interface Moved {
 }
 
 async function move(
-  tx: Transaction,
+  context: TransactionAt,
   ids: readonly number[],
-  { isFrom = () => true, to, now, ...moved }: Moved,
+  { isFrom = () => true, to, ...moved }: Moved,
 ): Promise<number[]> {
   if (ids.length === 0) return []
+  const { tx } = context
   const there = (await lockInvoices(tx, ids)).filter(isFrom)
   if (to === 'where it waits for its payment') {
     // Versions of one site may differ in where an invoice waits: each goes to its own version's place.
     const places = await waitingPlaces(tx, there)
     for (const definitionId of new Set(there.map((each) => each.definitionId))) {
       const instances = there.filter((each) => each.definitionId === definitionId)
-      await moveInstances({ tx, now }, instances, { ...moved, to: places.get(definitionId) ?? APPROVED })
+      await moveInstances(context, instances, { ...moved, to: places.get(definitionId) ?? APPROVED })
     }
-  } else await moveInstances({ tx, now }, there, { ...moved, to })
+  } else await moveInstances(context, there, { ...moved, to })
   const done = there.map(({ objectId }) => objectId)
   await refreshInvoiceRows(tx, done)
   return done

@@ -125,8 +125,7 @@ export const invoiceWorkflow: WorkflowHandlers<InvoiceStepInput> = {
   },
   effects: {
     async 'make the loader'(context, instance, taken) {
-      const { tx, actor, now } = context
-      await storeLoader(tx, { invoiceId: instance.objectId, createdBy: actor.id, now })
+      await storeLoader(context, instance.objectId)
       await storePaymentDate(context, instance, taken)
     },
     'store the payment date': storePaymentDate,

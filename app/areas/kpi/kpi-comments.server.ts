@@ -75,11 +75,11 @@ async function kpiConflict(
   method: string,
   { opened, stored, yours, by }: KpiVersions,
 ): Promise<DomainError> {
-  const ids = [opened, stored, yours].flatMap((said) => said?.comment_id ?? [])
+  const ids = [opened, stored, yours].flatMap((version) => version?.comment_id ?? [])
   const comments = await read.select().from(kpiComment).where(inArray(kpiComment.id, ids))
-  const wordsOf = (said: StoredKpiComment | null) =>
-    comments.find(({ id }) => id === said?.comment_id)?.value ?? ''
-  const logOf = (said: StoredKpiComment | null) => (said === null ? '' : plainLog(said))
+  const wordsOf = (version: StoredKpiComment | null) =>
+    comments.find(({ id }) => id === version?.comment_id)?.value ?? ''
+  const logOf = (version: StoredKpiComment | null) => (version === null ? '' : plainLog(version))
   const versions = [
     changedField('kpiCommentId', 'Comment', [opened, stored, yours].map(wordsOf)),
     changedField('kpiCommentLog', 'Free text', [opened, stored, yours].map(logOf)),

@@ -61,11 +61,11 @@ interface KpiPeriodFormProps {
   /** Newest first. */
   months: string[]
   /** All other parameters of the address, passed on unchanged. */
-  kept: [name: string, value: string][]
+  preserved: [name: string, value: string][]
 }
 
 /** Chooses the months of chart and table: in the address, so that a link shows the same. */
-export function KpiPeriodForm({ path, from, to, months, kept }: KpiPeriodFormProps) {
+export function KpiPeriodForm({ path, from, to, months, preserved }: KpiPeriodFormProps) {
   return (
     <Form
       method="get"
@@ -74,7 +74,7 @@ export function KpiPeriodForm({ path, from, to, months, kept }: KpiPeriodFormPro
       role="search"
       aria-label="Choice of the months"
     >
-      {kept.map(([name, value]) => (
+      {preserved.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <MonthSelect name="from" label="NAV dates from" value={from} months={months} />

@@ -4,10 +4,11 @@ import { fundNav, navControl } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
 import { sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
-import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
+import { declaredColumns, type ListFields, type RowOf } from '~/platform/lists/list-fields.server'
 import type { LocalTime } from '~/platform/values/day'
 import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
 import { daysLateSql, lateSinceSql, summarySql } from './nav-facts.server'
+import { LATE_NAV } from './nav-labels'
 
 // A look-up for the displayed rows, not a join over all events.
 const firstSubmitterName = sql<string | null>`(
@@ -18,15 +19,38 @@ const firstSubmitterName = sql<string | null>`(
 /** The fields of a NAV as calls return it (specification, section 3: NAV dashboard row). */
 export const NAV_ROW = {
   fundnavid: { kind: 'id', sql: fundNav.id, required: true, listed: true },
-  fundname: { kind: 'text', sql: fund.name, required: true },
-  fundcode: { kind: 'text', sql: fund.code, required: true },
-  navdate: { kind: 'day', sql: fundNav.navDate, required: true },
-  maxsendingdate: { kind: 'day', sql: fundNav.maxSendingDate },
+  fundname: {
+    kind: 'text',
+    sql: fund.name,
+    required: true,
+    column: { header: 'Fund name', meta: { phone: 'name' } },
+  },
+  fundcode: {
+    kind: 'text',
+    sql: fund.code,
+    required: true,
+    column: { header: 'Fund', size: 92, meta: { phone: 'object' } },
+  },
+  navdate: {
+    kind: 'day',
+    sql: fundNav.navDate,
+    required: true,
+    column: { header: 'NAV date', size: 112, meta: { phone: 'amount' } },
+  },
+  maxsendingdate: {
+    kind: 'day',
+    sql: fundNav.maxSendingDate,
+    column: { header: 'Max sending date', size: 145 },
+  },
   /** Who ran the current control. */
-  submittedby: { kind: 'text', sql: fullName },
+  submittedby: { kind: 'text', sql: fullName, column: { header: 'Controlled by' } },
   /** Who submitted first. */
-  first_accountant_validator: { kind: 'text', sql: firstSubmitterName },
-  lastcontroldate: { kind: 'instant', sql: navControl.submittedAt },
+  first_accountant_validator: {
+    kind: 'text',
+    sql: firstSubmitterName,
+    column: { header: 'First submitted by' },
+  },
+  lastcontroldate: { kind: 'instant', sql: navControl.submittedAt, column: { header: 'Last control' } },
   /** "SUBMITTED (TEAM LEADER)" */
   currentdisplay: {
     kind: 'text',
@@ -41,7 +65,16 @@ export const NAV_ROW = {
     sql: sql<EventClass>`${workflowInstance.class}`,
     required: true,
   },
-  currentstatus: { kind: 'text', sql: workflowInstance.status, required: true },
+  currentstatus: {
+    kind: 'text',
+    sql: workflowInstance.status,
+    required: true,
+    column: {
+      header: 'Status',
+      size: 240,
+      meta: { kind: 'badge', filter: 'select', besideDrawer: 'end', phone: 'status' },
+    },
+  },
 } satisfies ListFields
 
 /** The fields of a row of the grid. */
@@ -51,13 +84,41 @@ export const navRow = (now: LocalTime) =>
     /** Until when on that day; null for its end. */
     maxsendingtime: { kind: 'text', sql: fundNav.maxSendingTime },
     /** Of the current control, as `summaryOf` says it. */
-    rules: { kind: 'text', sql: summarySql(navControl), unsearched: true },
-    days_late: { kind: 'count', sql: daysLateSql(fundNav, workflowInstance, now) },
+    rules: {
+      kind: 'text',
+      sql: summarySql(navControl),
+      unsearched: true,
+      column: {
+        header: 'Rules',
+        size: 330,
+        enableGrouping: false,
+        meta: { title: 'Results of the current control', phone: 'next' },
+      },
+    },
+    days_late: {
+      kind: 'count',
+      sql: daysLateSql(fundNav, workflowInstance, now),
+      column: { header: 'Late', look: 'late', since: 'late_since', meta: { title: LATE_NAV } },
+    },
     /** The deadline that it counts from. */
     late_since: { kind: 'day', sql: lateSinceSql(fundNav, workflowInstance, now) },
   }) satisfies ListFields
 
 export type NavRow = RowOf<ReturnType<typeof navRow>>
+
+/** The columns of NAV Controls. */
+export const NAV_DECLARED = declaredColumns(navRow({ today: '2000-01-01', time: '00:00' }), [
+  'fundcode',
+  'fundname',
+  'navdate',
+  'maxsendingdate',
+  'days_late',
+  'currentstatus',
+  'lastcontroldate',
+  'rules',
+  'submittedby',
+  'first_accountant_validator',
+])
 
 /** The fields of a figure of the NAV (specification, section 3: NAV element). */
 export const ELEMENT_ROW = {

@@ -16,8 +16,8 @@ import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
 import { localTime } from '~/platform/values/day'
-import { NAV_ROW, type NavRow, navRow } from './fields.server'
-import { NAV_COLUMNS } from './list'
+import { NAV_DECLARED, NAV_ROW, type NavRow, navRow } from './fields.server'
+import { navColumns } from './list'
 
 const TABLES: ListTables = {
   table: fundNav,
@@ -30,7 +30,7 @@ const TABLES: ListTables = {
 }
 
 /** Columns of NAV Controls, and those that only its call has. */
-export const NAV_FIELDS = listedColumns(NAV_COLUMNS, NAV_ROW)
+export const NAV_FIELDS = listedColumns(navColumns(NAV_DECLARED), NAV_ROW)
 
 /** All NAVs, each with its status. */
 export function navList(context: Context): List<NavRow> {

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { NAV_TYPES } from '~/platform/formats/nav-types'
-import { lateColumn } from '~/platform/page/lateness'
-import { fieldColumns } from '~/platform/page/shown-columns'
+import type { DeclaredColumn } from '~/platform/lists/list-fields.server'
+import { columnsOfFields, fieldColumns } from '~/platform/page/shown-columns'
 import { showDeadline, showNavDate, showNavValue } from '~/platform/values/show'
 import { Badge, badgeKind } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
@@ -9,50 +9,21 @@ import { Menu } from '~/ui/menu/menu'
 import { Link } from '~/ui/open-close/close-link'
 import type { NavElementRow, NavRow } from './fields.server'
 import { CONTROL_SETS, type ControlSet, SET_IN_PATH } from './nav'
-import { LATE_NAV } from './nav-labels'
 
-const nav = fieldColumns<NavRow>()
-
-/** Columns of the NAV Controls grid (specification: NAV dashboard row). */
-export const NAV_COLUMNS = columnsOf<NavRow>()([
-  nav.text('fundcode', 'Fund', { size: 92, meta: { phone: 'object' } }),
-  nav.text('fundname', 'Fund name', { meta: { phone: 'name' } }),
-  {
-    id: 'navdate',
-    header: 'NAV date',
-    size: 112,
-    meta: { kind: 'day', show: showNavDate, phone: 'amount' },
-    cell: ({ row }) => showNavDate(row.original.navdate),
-  },
-  nav.day('maxsendingdate', 'Max sending date', {
-    size: 145,
-    cell: ({ row }) => showDeadline(row.original.maxsendingdate, row.original.maxsendingtime),
-  }),
-  lateColumn(LATE_NAV, (row) => row.late_since),
-  {
-    id: 'currentstatus',
-    header: 'Status',
-    size: 240,
-    meta: {
-      kind: 'badge',
-      filter: 'select',
-      besideDrawer: 'end',
-      phone: 'status',
-      exported: (row) => row.currentdisplay,
+/** The columns of NAV Controls (specification: NAV dashboard row). */
+export const navColumns = (declared: readonly DeclaredColumn[]) =>
+  columnsOfFields<NavRow>(declared, {
+    navdate: { meta: { show: showNavDate }, cell: ({ row }) => showNavDate(row.original.navdate) },
+    maxsendingdate: {
+      cell: ({ row }) => showDeadline(row.original.maxsendingdate, row.original.maxsendingtime),
     },
-    cell: ({ row }) => (
-      <Badge kind={badgeKind(row.original.currentdashboard)} status={row.original.currentdisplay} />
-    ),
-  },
-  nav.instant('lastcontroldate', 'Last control'),
-  nav.text('rules', 'Rules', {
-    size: 330,
-    enableGrouping: false,
-    meta: { title: 'Results of the current control', phone: 'next' },
-  }),
-  nav.text('submittedby', 'Controlled by'),
-  nav.text('first_accountant_validator', 'First submitted by'),
-])
+    currentstatus: {
+      meta: { exported: (row) => row.currentdisplay },
+      cell: ({ row }) => (
+        <Badge kind={badgeKind(row.original.currentdashboard)} status={row.original.currentdisplay} />
+      ),
+    },
+  })
 
 /** Settings by which the grid's address is parsed; newest NAV dates first. */
 export const NAV_GRID = {

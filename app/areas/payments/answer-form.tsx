@@ -28,7 +28,7 @@ export function AnswerForm({ idempotencyKey, refused }: { idempotencyKey: string
     closeHref: '/payments',
     failedTitle: 'File cannot be integrated, see error.',
     typed: () => ({}),
-    onDone: (answer) => ({ to: '/payments', said: { line: describeRecorded(answer as RecordedShown) } }),
+    onDone: (answer) => ({ to: '/payments', status: { line: describeRecorded(answer as RecordedShown) } }),
   })
   return (
     <UploadForm upload={upload} refused={refused} before={before}>

@@ -5,6 +5,7 @@ import { calendarHoliday, legalEntity } from 'db/schema/lookups'
 import { payment } from 'db/schema/payments'
 import { and, eq, gte, inArray } from 'drizzle-orm'
 import { bankHoliday, nextBankDay, type PayingCalendar } from '~/platform/values/bank-days'
+import type { Context } from '~/platform/values/context.server'
 import { addDays, type Day } from '~/platform/values/day'
 import { groupedBy } from '~/platform/values/grouped'
 import { showDay } from '~/platform/values/show'
@@ -19,9 +20,8 @@ export interface Paying {
 
 /** The calendars of these entities from a day on, by entity and currency. */
 export async function payingCalendars(
-  read: Read,
+  { read, today }: Pick<Context, 'read' | 'today'>,
   paying: readonly Paying[],
-  today: Day,
 ): Promise<PayingCalendar[]> {
   const currenciesOf = groupedBy(paying, ({ settlingEntityId }) => settlingEntityId)
   const { id, name, calendar } = legalEntity

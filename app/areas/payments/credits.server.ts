@@ -173,10 +173,8 @@ export async function usesOfCredit(read: Read, creditId: number): Promise<Credit
  * After payments were made, or were not: a credit of which nothing is left ends as paid on the day of the last payment,
  * and waits again once such a payment came back.
  */
-export async function followCredits(
-  { tx, now }: TransactionAt,
-  paymentIds: readonly number[],
-): Promise<void> {
+export async function followCredits(context: TransactionAt, paymentIds: readonly number[]): Promise<void> {
+  const { tx } = context
   const creditIds = await creditIdsOf(tx, paymentIds)
   if (creditIds.length === 0) return
   const rows = await tx
@@ -193,7 +191,7 @@ export async function followCredits(
     .innerJoin(invoice, eq(invoice.id, paymentCredit.creditId))
     .where(isAmong(paymentCredit.creditId, creditIds))
     .groupBy(invoice.id)
-  await moveNettedCredits(tx, rows, now)
+  await moveNettedCredits(context, rows)
 }
 
 /** A credit that a second payment takes off. */

@@ -4,6 +4,7 @@ import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
+import { columnsOfFields } from '~/platform/page/shown-columns'
 import { daysOfMonth, isDay, monthOf, monthsBefore, requestedMonth } from '~/platform/values/day'
 import { showMonth } from '~/platform/values/show'
 import { historyOf } from '~/platform/workflow/history.server'
@@ -22,8 +23,8 @@ import { type BankMonth, monthOfKey } from './bank-months/bank-month'
 import { MONTH_COLUMNS, MONTH_GRID } from './bank-months/list'
 import { bankMonths } from './bank-months/read-months.server'
 import { CALENDAR_COLUMNS, CALENDAR_GRID } from './calendar-columns'
-import type { RunRow } from './fields.server'
-import { PAYABLE_COLUMNS, PAYABLE_GRID, PAYMENT_COLUMNS, PAYMENT_GRID, RUN_COLUMNS, RUN_GRID } from './list'
+import { RUN_DECLARED, type RunRow } from './fields.server'
+import { PAYABLE_COLUMNS, PAYABLE_GRID, PAYMENT_COLUMNS, PAYMENT_GRID, RUN_GRID } from './list'
 import { runList } from './list.server'
 import { type Candidate, type PayableQuery, payableInvoices, payableRow } from './payable.server'
 import type { Payable, Payment } from './payment'
@@ -35,7 +36,8 @@ import { paymentsOf, runById } from './read-run.server'
 export function runTable(guarded: Guarded): GridSource<RunRow> {
   const { read } = guarded
   return {
-    columns: RUN_COLUMNS,
+    columns: columnsOfFields<RunRow>(RUN_DECLARED),
+    declared: RUN_DECLARED,
     options: RUN_GRID,
     list: runList(guarded),
     choices: async () => ({ event_status: await statusesOf(read, ['payment run']) }),

@@ -13,12 +13,12 @@ import {
 } from '~/platform/lists/list-fields.server'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
+import { columnsOfFields } from '~/platform/page/shown-columns'
 import type { Context } from '~/platform/values/context.server'
-import { RUN_ROW, type RunRow } from './fields.server'
-import { RUN_COLUMNS } from './list'
+import { RUN_DECLARED, RUN_ROW, type RunRow } from './fields.server'
 
 /** Columns of Payment runs, and those that only its call has. */
-export const RUN_FIELDS = listedColumns(RUN_COLUMNS, RUN_ROW)
+export const RUN_FIELDS = listedColumns(columnsOfFields<RunRow>(RUN_DECLARED), RUN_ROW)
 
 const TABLES: ListTables = {
   table: paymentRun,

@@ -1,43 +1,10 @@
 import { Late } from '~/platform/page/lateness'
-import {
-  amountColumn,
-  countColumn,
-  dayColumn,
-  fieldColumns,
-  statusColumn,
-  textColumn,
-} from '~/platform/page/shown-columns'
+import { amountColumn, countColumn, dayColumn, fieldColumns, textColumn } from '~/platform/page/shown-columns'
 import { showAmount, showIban } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Link } from '~/ui/open-close/close-link'
-import type { RunRow } from './fields.server'
 import { PAYMENT_STATES, type Payable, type Payment, STATE_CLASS } from './payment'
-
-const run = fieldColumns<RunRow>()
-
-/** Columns of Payment runs. */
-export const RUN_COLUMNS = columnsOf<RunRow>()([
-  run.count('id', 'Run', { size: 75, enableGrouping: false, meta: { phone: 'object' } }),
-  statusColumn(190, { meta: { phone: 'status' } }),
-  run.day('execution_date', 'Pay on', { size: 112, meta: { phone: 'due' } }),
-  run.slim('totals', 'Total', {
-    size: 165,
-    enableSorting: false,
-    enableGrouping: false,
-    meta: { values: false, align: 'end', phone: 'amount' },
-  }),
-  run.count('payments', 'Payments'),
-  run.count('open', 'Unanswered', {
-    size: 105,
-    meta: { title: 'Sent, and neither paid nor rejected by the bank yet' },
-  }),
-  run.count('paid', 'Paid', { size: 70 }),
-  run.count('rejected', 'Rejected'),
-  run.count('taken_out', 'Taken out', { size: 95 }),
-  run.slim('made_by', 'Made by'),
-  run.instant('creation_date', 'Made'),
-])
 
 /** Settings by which the address of Payment runs is parsed; newest first. */
 export const RUN_GRID = { layout: 'paymentruns', defaultSort: [{ column: 'id', descending: true }] }

@@ -18,7 +18,7 @@ import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
-import type { EventData } from '~/platform/workflow/types'
+import type { EventData, Instance } from '~/platform/workflow/types'
 import { payingCalendars, whyNotOn } from './bank-days.server'
 import { isSepa } from './bank-files/reach'
 import { type CreditShare, lessCredits } from './credits'
@@ -100,7 +100,7 @@ export function makeRun(
     const faults = ids.flatMap((id) => faultOf(id, found.get(id), ready) ?? [])
     if (faults.length > 0) throw notReady(ids, faults)
     const candidates = [...found.values()]
-    const calendars = await payingCalendars(tx, candidates, today)
+    const calendars = await payingCalendars(context, candidates)
     const day = executionDate ?? nextBankDay(today, calendars)
     const fields: Record<string, string> = {}
     const why = whyNotOn(day, calendars, today)
@@ -420,7 +420,10 @@ export function takeOut(context: UserWriteContext, { runId, invoiceId, reason }:
 }
 
 /** All payments of a cancelled run wait for another one. */
-export async function releasePayments({ tx, now }: TransactionAt, runId: number): Promise<void> {
+export async function releasePayments(
+  { tx, now }: TransactionAt,
+  { objectId: runId }: Pick<Instance, 'objectId'>,
+): Promise<void> {
   await tx
     .update(payment)
     .set({ state: 'taken out', reason: 'The run was cancelled', updateDate: now })

@@ -37,7 +37,7 @@ export async function paymentCalendar(context: Context): Promise<CalendarDay[]> 
   const [inRuns, due] = await Promise.all([paymentsOfRuns(read), invoicesDue(context)])
   const leaving = [...inRuns, ...due]
   const [outflows, balances] = await Promise.all([
-    onBankDays(read, leaving, today),
+    onBankDays(context, leaving),
     newestBalances(read, [...new Set(leaving.map(({ account }) => account))]),
   ])
   const last = addDays(today, CALENDAR_DAYS - 1)
@@ -116,8 +116,9 @@ async function invoicesDue(context: Context): Promise<Outflow[]> {
 }
 
 /** Each on its day, or the next on which the banks of its account pay; none before today. */
-async function onBankDays(read: Read, outflows: readonly Outflow[], today: Day): Promise<Outflow[]> {
-  const calendars = await payingCalendars(read, outflows, today)
+async function onBankDays(context: Context, outflows: readonly Outflow[]): Promise<Outflow[]> {
+  const { today } = context
+  const calendars = await payingCalendars(context, outflows)
   const bankDays = new Map<string, Day>()
   return outflows.map((outflow) => {
     const { entity, currency } = outflow

@@ -5,6 +5,7 @@ import { isAllowed, stepTaker } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
 import { nextStepsOf, stepsFrom } from '~/platform/objects/take-step.server'
 import { nextBankDay } from '~/platform/values/bank-days'
+import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
@@ -52,7 +53,8 @@ async function answersOf(read: Read, runId: number): Promise<RunAnswer[]> {
 }
 
 /** One run as its page and its call show it. @throws DomainError not-found */
-export async function runView({ read, actor, today }: UserContext, runId: number) {
+export async function runView(context: UserContext, runId: number) {
+  const { read, actor } = context
   const run = await runById(read, runId)
   const [instance, payments, files, history, answers] = await Promise.all([
     instanceById(read, runId),
@@ -86,7 +88,7 @@ export async function runView({ read, actor, today }: UserContext, runId: number
     /** Hash of the payments that a step would move: a form sends the one that it showed. */
     paymentsHash: hashOfPayments(planned),
     /** The day that the files would have instead of that of the run, and why; null where that one holds. */
-    otherDay: makesFiles ? await otherDay(read, run, today) : null,
+    otherDay: makesFiles ? await otherDay(context, run) : null,
     mayTakeOut:
       BEFORE_FILES.includes(instance.status) &&
       actor.queues.includes('PAYMENT') &&
@@ -97,11 +99,11 @@ export async function runView({ read, actor, today }: UserContext, runId: number
 }
 
 async function otherDay(
-  read: Read,
+  context: Context,
   { id, executionDate }: Awaited<ReturnType<typeof runById>>,
-  today: Day,
 ): Promise<{ day: Day; why: string } | null> {
-  const calendars = await payingCalendars(read, await payingInRun(read, id), today)
+  const { read, today } = context
+  const calendars = await payingCalendars(context, await payingInRun(read, id))
   const why = whyNotOn(executionDate, calendars, today)
   return why === null
     ? null

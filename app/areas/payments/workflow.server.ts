@@ -73,14 +73,15 @@ export const MAKE_FILES = 'make the files'
  * go on with another day
  */
 async function settleDay(
-  { tx, today }: UserWriteContext,
+  context: UserWriteContext,
   { objectId }: Instance,
   { step, input: { executionDate: given = null } }: StepRequest<RunStepInput, void>,
 ): Promise<EventData> {
   if (step.effect !== MAKE_FILES) return {}
+  const { tx, today } = context
   const { executionDate: planned } = await runById(tx, objectId)
   const day = given ?? planned
-  const calendars = await payingCalendars(tx, await payingInRun(tx, objectId), today)
+  const calendars = await payingCalendars(context, await payingInRun(tx, objectId))
   const why = whyNotOn(day, calendars, today)
   if (why !== null)
     throw new DomainError('invalid', why, { title: STEP_REFUSED, fields: { executionDate: why } })
@@ -134,7 +135,8 @@ async function assertUnchanged(
   return runEventData(planned)
 }
 
-async function send({ tx, actor, now }: UserWriteContext, runId: number): Promise<void> {
+async function send(context: UserWriteContext, { objectId: runId }: Instance): Promise<void> {
+  const { tx, now } = context
   const sent = await tx
     .update(payment)
     .set({ state: 'sent', updateDate: now })
@@ -146,9 +148,9 @@ async function send({ tx, actor, now }: UserWriteContext, runId: number): Promis
       discount: payment.discount,
       amount: payment.amount,
     })
-  await sendInvoices(tx, sent, { runId, by: actor.fullName, now })
+  await sendInvoices(context, runId, sent)
   await settleWithoutBank(
-    { tx, now },
+    context,
     runId,
     sent.filter(({ amount }) => new Big(amount).eq(0)),
   )
@@ -156,22 +158,22 @@ async function send({ tx, actor, now }: UserWriteContext, runId: number): Promis
 
 /** Credits leave nothing to pay of these: no bank has to answer. */
 async function settleWithoutBank(
-  { tx, now }: TransactionAt,
+  context: TransactionAt,
   runId: number,
   payments: readonly { id: number; invoiceId: number }[],
 ): Promise<void> {
   if (payments.length === 0) return
+  const { tx, now } = context
   const ids = payments.map(({ id }) => id)
   const { executionDate: valueDate } = await runById(tx, runId)
   await tx.update(payment).set({ state: 'paid', valueDate, updateDate: now }).where(isAmong(payment.id, ids))
   await settleInvoices(
-    tx,
+    context,
     payments.map(({ invoiceId }) => ({ invoiceId, runId, valueDate })),
-    now,
     'credits',
   )
-  await followCredits({ tx, now }, ids)
-  await settleIfAnswered({ tx, now }, runId)
+  await followCredits(context, ids)
+  await settleIfAnswered(context, runId)
 }
 
 /** The steps of a payment run. */
@@ -185,11 +187,10 @@ export const runWorkflow: WorkflowHandlers<RunStepInput> = {
   conditions: { 'payments as approved': assertUnchanged },
   conditionsOfEveryStep: { 'files for a bank day': settleDay },
   effects: {
-    [MAKE_FILES]: ({ tx, actor, now }, { objectId }, { round }) =>
-      makeFiles(tx, { runId: objectId, round, by: actor, now }),
-    'withdraw the files': (context, { objectId }) => withdrawFiles(context, objectId),
-    'send the invoices': (context, { objectId }) => send(context, objectId),
-    'release the invoices': (context, { objectId }) => releasePayments(context, objectId),
+    [MAKE_FILES]: makeFiles,
+    'withdraw the files': withdrawFiles,
+    'send the invoices': send,
+    'release the invoices': releasePayments,
   },
   nameOf: (runId) => `Payment run ${runId}`,
 }
@@ -247,7 +248,7 @@ async function creditOf(read: Read, invoiceId: number): Promise<CreditOfInvoice 
 }
 
 /** What invoices need from runs when a step is taken by hand. */
-export const runsKnownToInvoices = {
+export const paymentRunsOfInvoices = {
   of: runOfInvoice,
   creditOf,
 
@@ -269,9 +270,10 @@ export const runsKnownToInvoices = {
   },
 
   async step(
-    { tx, now }: TransactionAt,
+    context: TransactionAt,
     { invoiceId, name, toStatus, paymentDate, comment }: StepByHand,
   ): Promise<void> {
+    const { tx, now } = context
     if (name === 'payment sent' || toStatus === 'CANCELLED') await refuseUsedCredit(tx, invoiceId)
     const run = await payingRun(tx, invoiceId)
     if (!run) return
@@ -291,8 +293,8 @@ export const runsKnownToInvoices = {
       .update(payment)
       .set({ ...answered, updateDate: now })
       .where(eq(payment.id, run.id))
-    await followCredits({ tx, now }, [run.id])
-    await settleIfAnswered({ tx, now }, run.runId)
+    await followCredits(context, [run.id])
+    await settleIfAnswered(context, run.runId)
   },
 }
 

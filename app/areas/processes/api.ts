@@ -1,6 +1,6 @@
 import type { Read } from 'db/database'
 import { z } from 'zod'
-import { aBoolean, aDay, aLivingName, aNumber, anId, anInstant, aRow, aText } from '~/http/calls/answers'
+import { aBoolean, aDay, aLivingName, aNumber, anId, aRow, aText } from '~/http/calls/answers'
 import type { EndpointTable, Methods } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer, plainFields, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
@@ -15,7 +15,7 @@ import {
   livingProcesses,
   livingTasks,
 } from './assign-process.server'
-import { PROCESS_ROW } from './fields.server'
+import { PROCESS_ROW, TASK_ROW } from './fields.server'
 import { PROCESS_FIELDS, PROCESS_ORDER, processById, processList, tasksOf } from './list.server'
 import { readerOf, TASK_FIELDS } from './routes/process-tables'
 import { taskById } from './tasks/tasks.server'
@@ -51,23 +51,7 @@ export const aProcess = z
   .meta({ id: 'Process' })
 
 /** Task of the specification, section 3, as the grid has it. */
-export const aTask = z
-  .object({
-    task_id: anId,
-    entity_process_date_id: anId,
-    task_rank: aNumber,
-    task_group: aText,
-    task_name: aText,
-    task_due_date: aDay,
-    task_team: aText,
-    workflow_name: aText,
-    last_event_date: anInstant,
-    who: aText.describe('Who took the last step; SYSTEM for an untouched task.'),
-    last_event_status: aText,
-    last_event_queue: aText,
-    last_event_class: z.enum(EVENT_CLASSES),
-  })
-  .meta({ id: 'Task' })
+export const aTask = aRow(TASK_ROW).meta({ id: 'Task' })
 
 /** The same in detail. */
 export const aTaskDetail = z

@@ -1,10 +1,11 @@
+import type { WithDeclared } from '~/platform/lists/list-fields.server'
 import { Events } from '~/platform/page/event-grid'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { DetailTabs } from '~/ui/tabs/tabs'
 import { DETAIL_TABS, type ExpandedProcessTab } from './list'
-import { SHOWN_TASK_COLUMNS, type ShownTask, TASK_GRID } from './tasks/task-list'
+import { type ShownTask, shownTaskColumns, TASK_GRID } from './tasks/task-list'
 
 interface ExpandedProcessProps {
   processDateId: number
@@ -12,7 +13,7 @@ interface ExpandedProcessProps {
   name: string
   tab: ExpandedProcessTab
   /** Each is loaded only when its tab is open. */
-  tasks: Listed<ShownTask> | null
+  tasks: (Listed<ShownTask> & WithDeclared) | null
   events: HistoryEvent[]
   /** Key of the task that is open next to the list. */
   openTask?: string
@@ -27,7 +28,7 @@ export function ExpandedProcess({ processDateId, name, tab, tasks, events, openT
         <Grid
           title={`Tasks of ${name}`}
           panel
-          columns={SHOWN_TASK_COLUMNS}
+          columns={shownTaskColumns(tasks.declared)}
           {...tasks}
           options={TASK_GRID}
           path="/processes"

@@ -1,15 +1,16 @@
 import { appUser } from 'db/schema/access'
 import { calendarHoliday, fund, legalEntity } from 'db/schema/lookups'
-import { DUE_WHILE_OPEN, entityEvent, entityProcessDate, process } from 'db/schema/processes'
+import { DUE_WHILE_OPEN, entityEvent, entityProcessDate, process, task } from 'db/schema/processes'
+import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { fullName } from '~/areas/access/users.server'
 import { weekdaysBefore } from '~/platform/lists/business-days.server'
-import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
+import { declaredColumns, type ListFields, type RowOf } from '~/platform/lists/list-fields.server'
 import { textArray } from '~/platform/lists/sql-columns.server'
 import type { Day } from '~/platform/values/day'
-import type { EventClass } from '~/platform/workflow/types'
-import { PROCESS_STATUSES, type ProcessStatus } from './process'
+import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
+import { PROCESS_STATUSES, type ProcessStatus, TASK_KINDS } from './process'
 
 /** Who reads the list, and when. */
 export interface ProcessReader {
@@ -114,6 +115,8 @@ export const FUNDS = sql`(select ${fund.legalEntityId} as entity_id, string_agg(
 export const HOLIDAYS = sql`(select ${calendarHoliday.calendar} as calendar, array_agg(${calendarHoliday.date} order by ${calendarHoliday.date}) as days
   from ${calendarHoliday} where extract(isodow from ${calendarHoliday.date}) < 6 group by ${calendarHoliday.calendar}) ${holidays}`
 
+const STATUS_OPTIONS = PROCESS_STATUSES.map((value) => ({ value, label: value }))
+
 const doneOfAll = sql<string>`(${completeTasks}::text || '/' || ${tasks}::text)`
 
 /**
@@ -123,34 +126,77 @@ const doneOfAll = sql<string>`(${completeTasks}::text || '/' || ${tasks}::text)`
 export function processRow(reader: ProcessReader) {
   const { today } = reader
   return {
-    entity_process_date_id: { kind: 'id', sql: entityProcessDate.id, required: true },
+    entity_process_date_id: {
+      kind: 'id',
+      sql: entityProcessDate.id,
+      required: true,
+      column: { header: 'Id', size: 70, meta: { hiddenByDefault: true } },
+    },
     user_id: { kind: 'id', sql: entityProcessDate.userId, listed: true },
     user_name: {
       kind: 'text',
       sql: sql`coalesce(${fullName}, '')`,
       required: true,
       joined: sql`${appUser.id} is not null`,
+      column: { header: 'User', look: 'slim', meta: { title: 'Who is responsible for it' } },
     },
     manco: {
       kind: 'text',
       sql: sql`coalesce(${manco.name}, '')`,
       required: true,
       joined: sql`${manco.id} is not null`,
+      column: { header: 'Manco', look: 'slim', meta: { title: 'Management company of the entity' } },
     },
-    category_name: { kind: 'text', sql: process.category, required: true },
-    entity: { kind: 'text', sql: legalEntity.name, required: true },
+    category_name: {
+      kind: 'text',
+      sql: process.category,
+      required: true,
+      column: { header: 'Category', look: 'slim' },
+    },
+    entity: {
+      kind: 'text',
+      sql: legalEntity.name,
+      required: true,
+      column: { header: 'Entity', look: 'slim', meta: { phone: 'name' } },
+    },
     entity_group_components: {
       kind: 'text',
       sql: sql`coalesce(${funds}.codes, '')`,
       required: true,
       joined: sql`${funds}.entity_id is not null`,
       about: 'Codes of the funds of the entity, separated by commas.',
+      column: { header: 'Components', look: 'slim', meta: { title: 'Codes of the funds of the entity' } },
     },
-    entity_event: { kind: 'text', sql: entityEvent.name, required: true },
-    event_date: { kind: 'day', sql: entityProcessDate.eventDate, required: true },
-    process: { kind: 'text', sql: process.name, required: true },
-    recipient: { kind: 'text', sql: process.recipient, required: true },
-    process_due_date: { kind: 'day', sql: entityProcessDate.dueDate, required: true },
+    entity_event: {
+      kind: 'text',
+      sql: entityEvent.name,
+      required: true,
+      column: { header: 'Event', look: 'slim' },
+    },
+    event_date: {
+      kind: 'day',
+      sql: entityProcessDate.eventDate,
+      required: true,
+      column: { header: 'Event Date', size: 124 },
+    },
+    process: {
+      kind: 'text',
+      sql: process.name,
+      required: true,
+      column: { header: 'Process', look: 'slim', meta: { phone: 'object' } },
+    },
+    recipient: {
+      kind: 'text',
+      sql: process.recipient,
+      required: true,
+      column: { header: 'Recipient', look: 'slim' },
+    },
+    process_due_date: {
+      kind: 'day',
+      sql: entityProcessDate.dueDate,
+      required: true,
+      column: { header: 'Due Date', size: 124, meta: { phone: 'due' } },
+    },
     remaining_days: {
       kind: 'count',
       sql: sql`case when ${openDue} is not null then ${remainingDaysSql(entityProcessDate.dueDate, sql`${holidays}.days`, today)} end`,
@@ -159,6 +205,11 @@ export function processRow(reader: ProcessReader) {
       // Past its due date the days are below 0.
       rising: [sql`<`, sql`>=`].map((side) => sql`${DUE_WHILE_OPEN} ${side} ${today}::date`),
       about: 'Business days until the due date, negative when late; null when all is done.',
+      column: {
+        header: 'Days',
+        size: 72,
+        meta: { title: 'Remaining business days until the due date; negative when it is late' },
+      },
     },
     completed_tasks: {
       kind: 'text',
@@ -169,6 +220,11 @@ export function processRow(reader: ProcessReader) {
       sorted: sql`(${completeTasks}::numeric / greatest(${tasks}, 1))`,
       unsearched: true,
       about: 'Such as 3/7.',
+      column: {
+        header: 'Tasks',
+        size: 65,
+        meta: { align: 'end', values: false, title: 'Completed and total tasks' },
+      },
     },
     team_status: {
       kind: 'text',
@@ -179,6 +235,16 @@ export function processRow(reader: ProcessReader) {
       among: (statuses) => teamAmongSql(statuses, reader),
       oneOf: [...PROCESS_STATUSES, ''],
       about: 'Of the open tasks of your queues; "" without any.',
+      column: {
+        header: 'Team Status',
+        size: 132,
+        meta: {
+          kind: 'badge',
+          filter: 'select',
+          options: STATUS_OPTIONS,
+          title: 'The worst status of the open tasks of your queues',
+        },
+      },
     },
     process_status: {
       kind: 'text',
@@ -188,6 +254,18 @@ export function processRow(reader: ProcessReader) {
       unsearched: true,
       among: (statuses) => amongSql(statuses, today),
       oneOf: PROCESS_STATUSES,
+      column: {
+        header: 'Status',
+        size: 180,
+        meta: {
+          kind: 'badge',
+          filter: 'select',
+          options: STATUS_OPTIONS,
+          title: 'The worst status of all its tasks',
+          pinned: 'end',
+          phone: 'status',
+        },
+      },
     },
   } satisfies ListFields
 }
@@ -200,3 +278,105 @@ export interface ProcessRow extends RowOf<typeof PROCESS_ROW> {
   team_status_style: EventClass | ''
   process_status_style: EventClass
 }
+
+/** The columns of Processes (specification, Process row): its name and status first, then its definition. */
+export const PROCESS_DECLARED = declaredColumns(PROCESS_ROW, [
+  'entity_process_date_id',
+  'process',
+  'entity',
+  'process_due_date',
+  'remaining_days',
+  'completed_tasks',
+  'team_status',
+  'user_name',
+  'event_date',
+  'entity_event',
+  'recipient',
+  'entity_group_components',
+  'category_name',
+  'manco',
+  'process_status',
+])
+
+const workflowName = sql<string>`case ${workflowInstance.kind} ${sql.join(
+  Object.entries(TASK_KINDS).map(([kind, name]) => sql`when ${kind} then ${name}`),
+  sql` `,
+)} end`
+
+/**
+ * The fields of a task of a process date, with the columns that its grid and calls have, in the specification's words
+ * and order (section 3: Task).
+ */
+export const TASK_ROW = {
+  task_id: { kind: 'id', sql: task.id, required: true, listed: true },
+  entity_process_date_id: { kind: 'id', sql: task.entityProcessDateId, required: true },
+  task_rank: {
+    kind: 'count',
+    sql: task.rank,
+    required: true,
+    column: { header: 'Task Order', size: 85 },
+  },
+  task_group: {
+    kind: 'text',
+    sql: task.group,
+    required: true,
+    column: { header: 'Group', look: 'slim', size: 100 },
+  },
+  task_name: { kind: 'text', sql: task.name, required: true, column: { header: 'Task Name', look: 'slim' } },
+  task_due_date: {
+    kind: 'day',
+    sql: task.dueDate,
+    required: true,
+    column: { header: 'Task Due Date', size: 105 },
+  },
+  task_team: {
+    kind: 'text',
+    sql: task.team,
+    required: true,
+    column: { header: 'Task Team', look: 'slim', size: 125 },
+  },
+  workflow_name: {
+    kind: 'text',
+    sql: workflowName,
+    required: true,
+    column: {
+      header: 'Workflow name',
+      size: 145,
+      meta: {
+        filter: 'select',
+        options: Object.values(TASK_KINDS).map((value) => ({ value, label: value })),
+      },
+    },
+  },
+  last_event_date: {
+    kind: 'instant',
+    sql: workflowEvent.at,
+    required: true,
+    column: { header: 'Last Event date' },
+  },
+  who: {
+    kind: 'text',
+    sql: workflowEvent.whoName,
+    required: true,
+    about: 'Who took the last step; SYSTEM for an untouched task.',
+    column: { header: 'Assigned To', look: 'slim' },
+  },
+  last_event_status: {
+    kind: 'text',
+    sql: workflowInstance.status,
+    required: true,
+    column: { header: 'Last Event Status', meta: { kind: 'badge', filter: 'select', pinned: 'end' } },
+  },
+  last_event_queue: { kind: 'text', sql: workflowInstance.queue, required: true, listed: true },
+  last_event_class: {
+    kind: 'text',
+    oneOf: EVENT_CLASSES,
+    sql: sql<EventClass>`${workflowInstance.class}`,
+    required: true,
+  },
+} satisfies ListFields
+
+/** One task of a process date. */
+export type TaskRow = RowOf<typeof TASK_ROW>
+
+export const TASK_DECLARED = declaredColumns(TASK_ROW)

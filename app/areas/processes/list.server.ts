@@ -12,6 +12,7 @@ import {
   type ListTables,
   left,
   listedColumns,
+  selected,
 } from '~/platform/lists/list-fields.server'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -19,7 +20,6 @@ import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { counted, showDay } from '~/platform/values/show'
-import type { EventClass } from '~/platform/workflow/types'
 import {
   anyOf,
   FUNDS,
@@ -27,18 +27,21 @@ import {
   HOLIDAYS,
   holidays,
   manco,
+  PROCESS_DECLARED,
   PROCESS_ROW,
   type ProcessReader,
   type ProcessRow,
   processRow,
   rankSql,
   statusSql,
+  TASK_ROW,
+  type TaskRow,
 } from './fields.server'
-import { PROCESS_COLUMNS } from './list'
-import { PROCESS_STATUS_STYLE, type ProcessStatus, TASK_KINDS, type TaskKind, type TaskRow } from './process'
+import { processColumns } from './list'
+import { PROCESS_STATUS_STYLE, type ProcessStatus } from './process'
 
 /** Columns of Processes, and those that only their call has. */
-export const PROCESS_FIELDS = listedColumns(PROCESS_COLUMNS, PROCESS_ROW)
+export const PROCESS_FIELDS = listedColumns(processColumns(PROCESS_DECLARED), PROCESS_ROW)
 
 /** The default order of the call: the next due first. */
 export const PROCESS_ORDER: { column: keyof ProcessRow; descending: boolean }[] = [
@@ -158,30 +161,11 @@ export function noSuchProcess(id: number): DomainError {
 
 /** The tasks of a process date in their order, each with the last step that was taken. */
 export async function tasksOf(read: Read, entityProcessDateId: number): Promise<TaskRow[]> {
-  const rows = await read
-    .select({
-      task_id: task.id,
-      entity_process_date_id: task.entityProcessDateId,
-      task_rank: task.rank,
-      task_group: task.group,
-      task_name: task.name,
-      task_due_date: task.dueDate,
-      task_team: task.team,
-      kind: workflowInstance.kind,
-      last_event_date: workflowEvent.at,
-      who: workflowEvent.whoName,
-      last_event_status: workflowInstance.status,
-      last_event_queue: workflowInstance.queue,
-      last_event_class: workflowInstance.class,
-    })
+  return read
+    .select(selected(TASK_ROW))
     .from(task)
     .innerJoin(workflowInstance, eq(workflowInstance.objectId, task.id))
     .innerJoin(workflowEvent, eq(workflowEvent.id, workflowInstance.lastEventId))
     .where(eq(task.entityProcessDateId, entityProcessDateId))
     .orderBy(asc(task.rank), asc(task.id))
-  return rows.map(({ kind, last_event_class, ...row }) => ({
-    ...row,
-    workflow_name: TASK_KINDS[kind as TaskKind],
-    last_event_class: last_event_class as EventClass,
-  }))
 }

@@ -1,57 +1,25 @@
-import { fieldColumns } from '~/platform/page/shown-columns'
+import type { DeclaredColumn } from '~/platform/lists/list-fields.server'
+import { columnsOfFields } from '~/platform/page/shown-columns'
 import { showDay } from '~/platform/values/show'
+import type { EventClass } from '~/platform/workflow/types'
 import { Badge } from '~/ui/badge/badge'
 import { Figure } from '~/ui/description/description'
-import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { detailTabOf } from '~/ui/tabs/tabs'
 import type { ProcessRow } from './fields.server'
-import { PROCESS_STATUSES } from './process'
 
-const STATUSES = PROCESS_STATUSES.map((value) => ({ value, label: value }))
-
-const { day, slim, text } = fieldColumns<ProcessRow>()
-
-/** Columns of Processes (specification, Process row): its name and status first, then its definition. */
-export const PROCESS_COLUMNS = columnsOf<ProcessRow>()([
-  {
-    id: 'entity_process_date_id',
-    header: 'Id',
-    size: 70,
-    meta: { kind: 'number', hiddenByDefault: true },
-    cell: ({ row }) => String(row.original.entity_process_date_id),
-  },
-  slim('process', 'Process', { meta: { phone: 'object' } }),
-  slim('entity', 'Entity', { meta: { phone: 'name' } }),
-  day('process_due_date', 'Due Date', { size: 124, meta: { phone: 'due' } }),
-  {
-    id: 'remaining_days',
-    header: 'Days',
-    size: 72,
-    meta: {
-      kind: 'number',
-      decimals: 0,
-      title: 'Remaining business days until the due date; negative when it is late',
+/** The columns of Processes (specification, Process row). */
+export const processColumns = (declared: readonly DeclaredColumn[]) =>
+  columnsOfFields<ProcessRow>(declared, {
+    remaining_days: {
+      cell: ({ row }) =>
+        row.original.remaining_days !== null && <RemainingDays days={row.original.remaining_days} />,
     },
-    cell: ({ row }) =>
-      row.original.remaining_days !== null && <RemainingDays days={row.original.remaining_days} />,
-  },
-  text('completed_tasks', 'Tasks', {
-    size: 65,
-    meta: { align: 'end', values: false, title: 'Completed and total tasks' },
-  }),
-  status('team_status', 'Team Status', 'The worst status of the open tasks of your queues'),
-  slim('user_name', 'User', { meta: { title: 'Who is responsible for it' } }),
-  day('event_date', 'Event Date', { size: 124 }),
-  slim('entity_event', 'Event'),
-  slim('recipient', 'Recipient'),
-  slim('entity_group_components', 'Components', { meta: { title: 'Codes of the funds of the entity' } }),
-  slim('category_name', 'Category'),
-  slim('manco', 'Manco', { meta: { title: 'Management company of the entity' } }),
-  changed(status('process_status', 'Status', 'The worst status of all its tasks'), {
-    size: 180,
-    meta: { pinned: 'end', phone: 'status' },
-  }),
-])
+    team_status: { cell: ({ row }) => statusBadge(row.original.team_status, row.original.team_status_style) },
+    process_status: {
+      cell: ({ row: { original } }) =>
+        statusBadge(original.process_status, original.process_status_style, whose(original)),
+    },
+  })
 
 /**
  * Settings by which the address of Processes is parsed: the longest overdue comes first; completed ones last, the
@@ -78,24 +46,8 @@ function RemainingDays({ days }: { days: number }) {
   return days < 0 ? <Figure coloured>{String(days)}</Figure> : <Figure>{String(days)}</Figure>
 }
 
-function status<Id extends 'team_status' | 'process_status'>(
-  id: Id,
-  header: string,
-  title: string,
-): GridColumn<ProcessRow, Id> {
-  return {
-    id,
-    header,
-    size: 132,
-    meta: { kind: 'badge', title, filter: 'select', options: STATUSES },
-    cell: ({ row }) => {
-      const [word, style] = [row.original[id], row.original[`${id}_style`]]
-      if (word === '' || style === '') return
-      return (
-        <Badge kind={style} status={word} queue={id === 'process_status' ? whose(row.original) : undefined} />
-      )
-    },
-  }
+function statusBadge(status: string, style: EventClass | '', queue?: string) {
+  return status !== '' && style !== '' && <Badge kind={style} status={status} queue={queue} />
 }
 
 /** Says whose the status of a process is where it differs from that of the reader's team, so that both make sense. */

@@ -1,5 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import type { WithDeclared } from '~/platform/lists/list-fields.server'
 import { InlineForm } from '~/ui/editing/inline-form'
 import { lazily } from '~/ui/enhanced/later'
 import type { Refused } from '~/ui/form/error-summary'
@@ -13,7 +14,7 @@ import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import type { UserChoices } from './assign-process.server'
 import type { ProcessRow } from './fields.server'
-import { PROCESS_COLUMNS, PROCESS_GRID, processName } from './list'
+import { PROCESS_GRID, processColumns, processName } from './list'
 
 /** The user of a process: a link that turns the cell into a select. */
 function UserLink({ name, of, to }: { name: string; of: string; to: string }) {
@@ -80,7 +81,7 @@ export function ProcessesEmpty({ mayDefine }: { mayDefine: boolean }) {
 }
 
 interface ProcessGridProps {
-  grid: Listed<ProcessRow>
+  grid: Listed<ProcessRow> & WithDeclared
   /** The users to choose from for the row that is edited; null while none is. */
   users: UserChoices | null
   mayAssign: boolean
@@ -102,7 +103,7 @@ export function ProcessGrid({
   empty,
 }: ProcessGridProps) {
   const { search } = useLocation()
-  const columns = PROCESS_COLUMNS
+  const columns = processColumns(grid.declared)
   // Part of the address: the list is not loaded again when editing ends.
   const query = shownQuery(grid.parsed, search, columns)
   const href = (edit: string | null) =>

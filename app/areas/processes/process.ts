@@ -1,4 +1,3 @@
-import type { Day } from '~/platform/values/day'
 import type { EventClass, EventSubject, State } from '~/platform/workflow/types'
 
 /** The rows of the Processes dashboard: specification, section 3 (Process row, Task). */
@@ -32,24 +31,6 @@ export const PROCESS_STATUS_STYLE: Readonly<Record<ProcessStatus, EventClass>> =
 /** The workflows of tasks, by their kind; shown in the column "Workflow name". */
 export const TASK_KINDS = { task: 'Task', 'reviewed task': 'Task with review' } as const
 export type TaskKind = keyof typeof TASK_KINDS
-
-/** One task of a process date, as the grid shows it. */
-export interface TaskRow {
-  task_id: number
-  entity_process_date_id: number
-  task_rank: number
-  task_group: string
-  task_name: string
-  task_due_date: Day
-  task_team: string
-  workflow_name: string
-  last_event_date: Date
-  /** Who took the last step; SYSTEM for an untouched task. */
-  who: string
-  last_event_status: string
-  last_event_queue: string
-  last_event_class: EventClass
-}
 
 /** The state of a process date in its events: its tasks have a workflow, the date itself only records events. */
 export const PROCESS_STATE = {

@@ -27,7 +27,7 @@ export const cashElsewhereKind: ChangeKind = {
       .where(eq(fund.code, target))
     return found ?? null
   },
-  async apply(tx, target, after) {
+  async apply({ tx }, target, after) {
     const { cashElsewhere } = after as { cashElsewhere: string | null }
     await tx.update(fund).set({ cashElsewhere }).where(eq(fund.code, target))
   },

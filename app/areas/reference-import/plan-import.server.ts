@@ -21,7 +21,7 @@ import { and, asc, between, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Actor } from '~/areas/access/actor'
 import { isBeingSetUp } from '~/areas/access/second-person.server'
-import type { UserWork } from '~/areas/access/user-context'
+import type { UserContext, UserWork } from '~/areas/access/user-context'
 import { storedEntries, wishedEntries } from '~/areas/authorisation-matrix/matrix.server'
 import { BANK_ACCOUNT, recordedAccount } from '~/areas/bank-accounts/account'
 import {
@@ -343,7 +343,7 @@ export async function planImport(
   const clean = withFundCodes(withCleanHtml(workbook), known.fundCodes)
   const checked = checkReference(clean, known)
   const rightsAtOnce = await isBeingSetUp(read)
-  const own = actor && !rightsAtOnce ? await changedOwnRights(read, clean, actor) : []
+  const own = actor && !rightsAtOnce ? await changedOwnRights({ read, actor }, clean) : []
   refuse([...clean.faults, ...checked.faults, ...own], clean)
   const assigned = rightsAtOnce ? clean : withoutWaitingUsers(clean, known.processes.users)
   const reference = await withStoredFormats(read, assigned)
@@ -378,7 +378,10 @@ const cashNotes = (changes: readonly PlannedChange[]): string[] =>
   )
 
 /** Rows that would change the rights of the user who imports them. */
-async function changedOwnRights(read: Read, reference: ReadReference, actor: Actor): Promise<Fault[]> {
+async function changedOwnRights(
+  { read, actor }: Pick<UserContext, 'read' | 'actor'>,
+  reference: ReadReference,
+): Promise<Fault[]> {
   const changes: PlannedChange[] = []
   for (const sheet of ['Users', 'Authorisations'] as const) {
     const source = reference.sheets.get(sheet)

@@ -1,7 +1,7 @@
-import type { Read } from 'db/database'
 import { fundNav, navControl } from 'db/schema/navs'
 import { sql } from 'drizzle-orm'
-import { type Day, monthOf, monthsBefore, monthsOf } from '~/platform/values/day'
+import type { Context } from '~/platform/values/context.server'
+import { monthOf, monthsBefore, monthsOf } from '~/platform/values/day'
 
 /** The controls of the NAV dates of a month, and how many of their rules are not OK. */
 export interface AlertMonth {
@@ -14,7 +14,7 @@ export interface AlertMonth {
 const MONTHS = 12
 
 /** The last months, oldest first. */
-export async function alertMonths(read: Read, today: Day): Promise<AlertMonth[]> {
+export async function alertMonths({ read, today }: Pick<Context, 'read' | 'today'>): Promise<AlertMonth[]> {
   const last = monthOf(today)
   const first = monthsBefore(last, MONTHS - 1)
   const found: unknown = await read.execute(sql`

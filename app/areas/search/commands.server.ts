@@ -194,9 +194,9 @@ function commandsOf(actor: Actor): Command[] {
 
 /** How well a command fits: its label begins with the text, or has all words; or its other words do. */
 function fit({ label, page, also }: Command, text: string, words: readonly string[]): number | null {
-  const [said, all] = [label.toLowerCase(), `${label} ${page} ${also}`.toLowerCase()]
-  if (said.startsWith(text)) return 0
-  if (words.every((word) => said.includes(word))) return 1
+  const [name, all] = [label.toLowerCase(), `${label} ${page} ${also}`.toLowerCase()]
+  if (name.startsWith(text)) return 0
+  if (words.every((word) => name.includes(word))) return 1
   return words.every((word) => all.includes(word)) ? 2 : null
 }
 

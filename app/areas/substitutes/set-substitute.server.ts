@@ -24,7 +24,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { gainedBy, type HandedOver, handedOverBy } from './handed-over.server'
-import { MOST_DAYS, substituteIn, substitutionTarget, substitutionText } from './substitution'
+import { MAX_DAYS, substituteIn, substitutionTarget, substitutionText } from './substitution'
 
 const NOT_SET = 'The substitute was not set'
 const NOT_ENDED = 'The substitution was not ended'
@@ -121,8 +121,8 @@ const invalid = (field: string, text: string) =>
 function refuseDays({ firstDay, lastDay }: Wanted, today: Day): void {
   if (firstDay < today) throw invalid('firstDay', `Enter a first day from ${showDay(today)} on.`)
   if (lastDay < firstDay) throw invalid('lastDay', 'Enter a last day that is not before the first one.')
-  if (lastDay >= addDays(firstDay, MOST_DAYS))
-    throw invalid('lastDay', `Enter a last day within ${MOST_DAYS} days of the first one.`)
+  if (lastDay >= addDays(firstDay, MAX_DAYS))
+    throw invalid('lastDay', `Enter a last day within ${MAX_DAYS} days of the first one.`)
 }
 
 /** From the beginning of the first day to the end of the last one, at the site. */
@@ -196,7 +196,7 @@ export const substituteKind: ChangeKind = {
   found: sql`(select string_agg(f.name, ' ') from ${uxFunction} f where change.after -> 'rights' -> 'authorisations' ? f.id)`,
   userName: substituteIn,
   current: async () => null,
-  async apply(tx, _, after, { requestedBy, approvedBy, now }) {
+  async apply({ tx, now }, _, after, { requestedBy, approvedBy }) {
     const wish = wishOf(after)
     const [absent, substitute] = [await userOf(tx, wish.absent), await userOf(tx, wish.substitute)]
     if (approvedBy !== null && approvedBy !== requestedBy && approvedBy === absent.id)

@@ -38,7 +38,7 @@ export const substitutionText = ({
   `${substitute} for ${absent}, ${showDay(first_day)} to ${showDay(last_day)}`
 
 /** The longest time that one may be away at once, in days. */
-export const MOST_DAYS = 366
+export const MAX_DAYS = 366
 
 /** The target of a substitution among waiting changes. */
 export const substitutionTarget = (substitute: string, absent: string, firstDay: Day): string =>

@@ -169,7 +169,8 @@ export const resetKind: ChangeKind = {
   userName: (target) => readTarget(target).userName,
   // The value that it replaces is a secret: whether it still fits is checked when it takes effect.
   current: async () => null,
-  async apply(tx, target, _, { requestedBy, approvedBy, secret, now }) {
+  async apply(context, target, _, { requestedBy, approvedBy, secret }) {
+    const { tx } = context
     const { reset, userName } = readTarget(target)
     const [user] = await tx
       .select({
@@ -185,7 +186,7 @@ export const resetKind: ChangeKind = {
     const who = await person(tx, requestedBy)
     if (!who) throw new Error('A reset has no requester')
     const by = { requestedBy: who, approvedBy: await person(tx, approvedBy) }
-    await resetAccess({ tx, now }, user, { reset, passwordHash: secret }, by)
+    await resetAccess(context, user, { reset, passwordHash: secret }, by)
   },
 }
 

@@ -38,7 +38,7 @@ export const userKind: ChangeKind = {
     const unchanged = Object.fromEntries(names.map((name) => [name, (current as UserRights)[name]]))
     return { before: { ...was, ...unchanged }, after: { ...requested, ...unchanged } }
   },
-  apply: (tx, target, after, { now }) => writeUser({ tx, now }, target, after as UserRights),
+  apply: (context, target, after) => writeUser(context, target, after as UserRights),
 }
 
 const shownField = (field: string, text: string) =>
@@ -67,12 +67,13 @@ export const authorisationKind: ChangeKind = {
   async current(read, target) {
     return (await readAuthorisations(read, [readAuthorisationTarget(target).userName])).get(target) ?? null
   },
-  async apply(tx, target, after, { now }) {
-    const before = await administrators({ read: tx, now })
+  async apply(context, target, after) {
+    const { tx: read, now } = context
+    const before = await administrators({ read, now })
     const named = readAuthorisationTarget(target)
-    if (isDeletion(after)) await deleteAuthorisation({ tx, now }, named)
-    else await writeAuthorisation({ tx, now }, named, after as FunctionRights)
-    await requireAdministrator({ read: tx, now }, before)
+    if (isDeletion(after)) await deleteAuthorisation(context, named)
+    else await writeAuthorisation(context, named, after as FunctionRights)
+    await requireAdministrator({ read, now }, before)
   },
 }
 
@@ -116,12 +117,12 @@ export const newUserKind: ChangeKind = {
     )
     return { queues, authorisations } satisfies NewUserRights
   },
-  async apply(tx, target, after, { now }) {
+  async apply(context, target, after) {
     const { queues, authorisations } = newUserRights(after as ChangeFields)
-    const user = (await readUsers(tx, [target])).get(target)
+    const user = (await readUsers(context.tx, [target])).get(target)
     if (!user) throw new Error(`User ${target} fits and yet is missing`)
-    await writeUser({ tx, now }, target, { ...user, queues })
+    await writeUser(context, target, { ...user, queues })
     for (const [functionId, rights] of Object.entries(authorisations))
-      await writeAuthorisation({ tx, now }, { userName: target, functionId }, rights)
+      await writeAuthorisation(context, { userName: target, functionId }, rights)
   },
 }

@@ -49,7 +49,7 @@ export const definitionChangeKind: ChangeKind = {
     if (fault)
       throw new DomainError('refused', `${fault.sentence} Refuse this version, and request it again.`)
   },
-  async apply(tx, target, after, { requestedBy, now, approvedOn }) {
+  async apply({ tx, now }, target, after, { requestedBy, approvedOn }) {
     const { version, validFrom, comment, steps } = after as RequestedDefinition
     await createDefinition(tx, {
       kind: target,

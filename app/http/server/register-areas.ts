@@ -19,7 +19,7 @@ import { oversightObject } from '~/areas/oversight/workflow.server'
 import { bankEntryObject } from '~/areas/payments/bank-inbox/explain-entry.server'
 import { disputeKind, returnKind } from '~/areas/payments/bank-inbox/second-treasurer.server'
 import { cashNumber } from '~/areas/payments/cash-number.server'
-import { runObject, runsKnownToInvoices } from '~/areas/payments/workflow.server'
+import { paymentRunsOfInvoices, runObject } from '~/areas/payments/workflow.server'
 import { processObject, taskObject } from '~/areas/processes/workflow.server'
 import { cashElsewhereKind } from '~/areas/reference-import/cash-elsewhere-kind.server'
 import { runsOfProposals } from '~/areas/replay/propose.server'
@@ -50,7 +50,7 @@ export function registerAreas(): void {
     'reviewed task': taskObject('reviewed task'),
   })
   registerCancelCheck(checkCreditNote)
-  registerRunsOfInvoices(runsKnownToInvoices)
+  registerRunsOfInvoices(paymentRunsOfInvoices)
   registerWorkNumbers([firstTimeNumber, runsOutNumber, afterSendingNumber, cashNumber])
   registerChangeKinds({
     user: userKind,

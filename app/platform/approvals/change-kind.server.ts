@@ -3,6 +3,7 @@ import { uxFunction } from 'db/schema/access'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { type Actor, isAllowed } from '~/areas/access/actor'
 import { ADMINISTRATION } from '~/areas/access/second-person.server'
+import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 
 /** Stands for the new values when an object is to be deleted. */
@@ -66,8 +67,8 @@ export const titleAmount = (amount: SQL): SQL =>
 export const titleIban = (iban: SQL): SQL => sql`regexp_replace(${iban}, '(.{4})(?=.)', '\\1 ', 'g')`
 
 /** The label of a key; a text that is none of the keys is shown unchanged. */
-export function keyLabel(key: SQL, words: readonly (readonly [key: string, words: string])[]): SQL {
-  const cases = words.map(([each, told]) => sql`when ${each}::text then ${told}::text`)
+export function keyLabel(key: SQL, labels: readonly (readonly [key: string, label: string])[]): SQL {
+  const cases = labels.map(([value, label]) => sql`when ${value}::text then ${label}::text`)
   return sql`(case ${key} ${sql.join(cases, sql` `)} else ${key} end)`
 }
 
@@ -130,7 +131,7 @@ export interface ChangeKind {
   rebase?(change: BeforeAndAfter, current: object | null): BeforeAndAfter
   /** Checks that it still fits the stored state. @throws DomainError refused */
   check?(read: Read, target: string, after: object): Promise<void>
-  apply(tx: Transaction, target: string, after: object, by: AppliedBy): Promise<void>
+  apply(context: TransactionAt, target: string, after: object, by: AppliedBy): Promise<void>
   /** Blocks, until the transaction ends, work that must not happen while such changes are requested. */
   lock?(tx: Transaction, targets: readonly string[]): Promise<void>
 }
@@ -148,14 +149,13 @@ interface BeforeAndAfter {
   after: unknown
 }
 
-export interface AppliedBy {
+interface AppliedBy {
   /** The user who requested it; null for the command line. */
   requestedBy: number | null
   /** The user who approved it; the requester where there was no other user, null where no approval was needed. */
   approvedBy: number | null
   /** Data that takes effect with it and is in no event chain: the hash of a one-time password. */
   secret: string | null
-  now: Date
   /** The day of the approval in the site's zone; null where it takes effect as it is requested. */
   approvedOn: Day | null
 }

@@ -17,7 +17,7 @@ const TITLE = 'Change not decided'
  * @throws DomainError forbidden, not-found, or conflict when it no longer fits
  */
 export async function approvePendingChange(context: UserWriteContext, id: number): Promise<string> {
-  const { tx, actor, now, today } = context
+  const { tx, actor, today } = context
   const waiting = await lockWaiting(tx, id, {
     decision: 'approved',
     by: actor.id,
@@ -34,11 +34,10 @@ export async function approvePendingChange(context: UserWriteContext, id: number
       { title: TITLE },
     )
   await kind.check?.(tx, change.target, change.after as object)
-  await kind.apply(tx, change.target, change.after as object, {
+  await kind.apply(context, change.target, change.after as object, {
     requestedBy: change.requestedBy,
     approvedBy: actor.id,
     secret: waiting.secret,
-    now,
     approvedOn: today,
   })
   return decide(context, change, 'APPROVED')

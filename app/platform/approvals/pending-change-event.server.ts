@@ -49,25 +49,25 @@ export interface RecordedChange {
 
 /**
  * Writes an event for each change to the chain of its user, or to the reference chain while that user does not exist.
- * @param said the reason, as the user wrote it
+ * @param reason the reason, as the user wrote it
  */
 export async function recordChanges(
   { tx, now }: TransactionAt,
-  changes: readonly (RecordedChange & { said?: string })[],
+  changes: readonly (RecordedChange & { reason?: string })[],
   status: ChangeStatus,
   who: { id: number; fullName: string } | null,
 ): Promise<void> {
   if (changes.length === 0) return
   const subjects = await subjectsOf(tx, changes)
   const titles = await describeChanges(tx, changes)
-  const events = changes.map(({ said = '', ...change }, at) => {
+  const events = changes.map(({ reason = '', ...change }, at) => {
     const userId = subjects[at] ?? null
     const event: NewEvent = {
       type: 'act',
       name: `change ${status.toLowerCase()}`,
       to: { queue: changeKind(change.kind).queue, status, class: CLASS[status] },
       who,
-      log: `${titles[at]}: ${status.toLowerCase()}${change.alone ? ' without a second person' : ''}${said === '' ? '' : `. ${said}`}`,
+      log: `${titles[at]}: ${status.toLowerCase()}${change.alone ? ' without a second person' : ''}${reason === '' ? '' : `. ${reason}`}`,
       data: {
         change: change.id,
         kind: change.kind,
@@ -93,9 +93,9 @@ export async function recordChange(
   change: RecordedChange,
   status: ChangeStatus,
   who: { id: number; fullName: string } | null,
-  said = '',
+  reason = '',
 ): Promise<void> {
-  await recordChanges(context, [{ ...change, said }], status, who)
+  await recordChanges(context, [{ ...change, reason }], status, who)
 }
 
 /** Puts a change into effect immediately; only for sites where no second person exists. */
@@ -104,12 +104,10 @@ export async function applyImmediately(
   change: RequestedChange,
   who: Requester | null,
 ): Promise<void> {
-  const { tx, now } = context
-  await changeKind(change.kind).apply(tx, change.target, change.after, {
+  await changeKind(change.kind).apply(context, change.target, change.after, {
     requestedBy: who?.id ?? null,
     approvedBy: null,
     secret: change.secret ?? null,
-    now,
     approvedOn: null,
   })
   await recordChange(context, { ...change, id: null }, 'IN FORCE', who)

@@ -108,7 +108,7 @@ async function storeChanges(
   const recorded = changes.map(({ secret, ...change }) => ({
     ...change,
     id: ids.get(keyOf(change)) ?? null,
-    said: change.comment?.trim() ?? '',
+    reason: change.comment?.trim() ?? '',
   }))
   await recordChanges(context, recorded, 'REQUESTED', requester)
   return ids
@@ -142,11 +142,10 @@ async function approveAlone(
   await kind.check?.(tx, change.target, change.after)
   const { id } = requester
   const secret = change.secret ?? null
-  await kind.apply(tx, change.target, change.after, {
+  await kind.apply(context, change.target, change.after, {
     requestedBy: id,
     approvedBy: id,
     secret,
-    now,
     approvedOn: null,
   })
   await tx

@@ -141,18 +141,21 @@ function printParties(paper: Paper, invoice: InvoiceText): void {
     const [at] = invoice.all(invoice.whole, paths)
     if (!at) return []
     const all = (of: readonly string[]) => invoice.texts(at, of).join(', ')
-    const said = [
+    const values = [
       invoice.text(at, party.name),
       invoice.address(at),
       all(party.vat),
       invoice.text(at, party.registration),
       all(party.contact),
     ]
-    return [{ label, said }]
+    return [{ label, values }]
   })
   const rows = ['Name', 'Address', 'Tax number', 'Registered as', 'Contact']
-    .map((label, at) => ({ cells: [label, ...named.map(({ said }) => said[at] ?? '')], strong: at === 0 }))
-    .filter(({ cells: [, ...said] }) => said.some(Boolean))
+    .map((label, at) => ({
+      cells: [label, ...named.map(({ values }) => values[at] ?? '')],
+      strong: at === 0,
+    }))
+    .filter(({ cells: [, ...values] }) => values.some(Boolean))
   const columns = [{ label: '', part: 16 }, ...named.map(({ label }) => ({ label, part: 84 / named.length }))]
   printTable(paper, 'Parties', columns, rows)
 }
@@ -185,14 +188,14 @@ function printLines(paper: Paper, invoice: InvoiceText): void {
   const { at, ...paths } = invoice.syntax.line
   const lines = invoice.all(invoice.whole, [at])
   const rows = lines.slice(0, MAX.lines).map((line) => {
-    const said = (name: keyof typeof paths) => invoice.text(line, paths[name])
-    const about = new Set([said('name'), said('description'), said('note')].filter(Boolean))
+    const textOf = (name: keyof typeof paths) => invoice.text(line, paths[name])
+    const about = new Set([textOf('name'), textOf('description'), textOf('note')].filter(Boolean))
     const per = invoice.quantity(line, paths.per)
     const price = invoice.amount(line, paths.price)
     const below = invoice.period(line, paths)
     return {
       cells: [
-        said('number'),
+        textOf('number'),
         [...about].join(' · '),
         invoice.quantity(line, paths.quantity),
         /^(1\b.*)?$/.test(per) || !price ? price : `${price} per ${per}`,

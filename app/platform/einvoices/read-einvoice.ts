@@ -146,12 +146,12 @@ function costLineMismatch(
   return `The total of the lines is ${money(lineTotal)}, but they make ${figure(made)}: ${offBy(made, lineTotal)}.`
 }
 
-function near(made: Big, said: Decimal, cents: number): boolean {
-  return made.minus(said).abs().lte(new Big(cents).div(100))
+function near(made: Big, stated: Decimal, cents: number): boolean {
+  return made.minus(stated).abs().lte(new Big(cents).div(100))
 }
 
-function offBy(made: Big, said: Decimal): string {
-  return `a difference of ${figure(made.minus(said).abs())}`
+function offBy(made: Big, stated: Decimal): string {
+  return `a difference of ${figure(made.minus(stated).abs())}`
 }
 
 /** At least two decimals, more where there are more. */

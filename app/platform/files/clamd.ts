@@ -40,12 +40,12 @@ export function clamdScan(address: ClamdAddress, silenceMs = 150_000): VirusScan
         if (socket.writable) socket.destroy(error)
         return error
       })
-      const [by, said] = await Promise.all([answers(1), answers(2)]).catch(async (error: Error) => {
+      const [by, answer] = await Promise.all([answers(1), answers(2)]).catch(async (error: Error) => {
         throw [error, await sending].some(isHangUp)
           ? new ScannerLimit('clamd hung up in the middle of the file')
           : error
       })
-      const threat = threatIn(said)
+      const threat = threatIn(answer)
       const failure = await sending
       if (failure) throw failure
       return { by, threat }

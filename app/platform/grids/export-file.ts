@@ -141,8 +141,16 @@ const WAITING: Record<WaitsFor, string> = {
  * error along the way aborts the response, so that a part cannot be taken for the whole.
  * @throws DomainError when nothing can be sent: too many lines, no place, or the errors of `Exports.file`
  */
-export async function exportAnswer(asked: ExportRequest): Promise<Response> {
-  const { request, services, actor, signal, format, fileName, content, key } = asked
+export async function exportAnswer({
+  request,
+  services,
+  actor,
+  signal,
+  format,
+  fileName,
+  content,
+  key,
+}: ExportRequest): Promise<Response> {
   const headers = fileHeaders(`${fileName}.${format}`, MEDIA_TYPES[format])
   if (request.method === 'HEAD') return new Response(null, { headers })
   const onStep = key ? recordSteps(services, actor.id, key) : () => {}

@@ -4,6 +4,7 @@ import { wasCut } from '~/http/request-text'
 import { queryOfState } from '~/platform/layouts/layout-state'
 import { gridViews, viewById } from '~/platform/layouts/layouts.server'
 import type { ColumnValues, List, ListPage } from '~/platform/lists/list'
+import type { DeclaredColumn, WithDeclared } from '~/platform/lists/list-fields.server'
 import type { GridChoices, GridColumn, GridField } from '~/ui/grid/columns'
 import { type GridLayout, UNFILTERED } from '~/ui/grid/grid-view'
 import { gridHref, pathOfText } from '~/ui/grid/href'
@@ -74,6 +75,8 @@ function parsedState(state: string, fields: GridField[], options: GridQueryOptio
 /** The source of rows and columns of a grid and its exports. */
 export interface GridSource<Row> {
   columns: GridColumn<Row>[]
+  /** Those of its columns that fields declare: with them the browser builds the same. */
+  declared?: readonly DeclaredColumn[]
   options: GridQueryOptions
   list: List<Row>
   /** Reads the options of columns filtered by a choice, where code cannot list them. */
@@ -81,7 +84,7 @@ export interface GridSource<Row> {
 }
 
 /** The data that `Grid` needs for a list: spread into its props. */
-export interface GridAnswer<Row> extends ListPage<Row> {
+export interface GridAnswer<Row> extends ListPage<Row>, WithDeclared {
   parsed: ParsedGridQuery
   /** Values of the column whose list is open. */
   values: ColumnValues | null
@@ -94,12 +97,12 @@ export interface GridAnswer<Row> extends ListPage<Row> {
  * it; invalid parameters give the nearest valid page, with a note.
  */
 export async function sourcePage<Row>(
-  asking: Guarded,
+  guarded: Guarded,
   request: Request,
   source: GridSource<Row>,
 ): Promise<GridAnswer<Row>> {
-  const { list } = source
-  const { parsed, layout } = await gridQueryOf(asking, request, source)
+  const { list, declared = [] } = source
+  const { parsed, layout } = await gridQueryOf(guarded, request, source)
   const { query } = parsed
   const marked = await withGroupMarked(request, query, source)
   if (marked !== null) throw redirect(marked)
@@ -109,11 +112,12 @@ export async function sourcePage<Row>(
     source.choices?.() ?? {},
   ])
   const fitted = fitPage(query, first.lines)
-  if (fitted === query) return { ...first, parsed, values, layout, choices }
+  if (fitted === query) return { ...first, declared, parsed, values, layout, choices }
   const page = await list.page(fitted)
   const note = `There are no longer any rows on that page; the last one, page ${fitted.page}, is shown.`
   return {
     ...page,
+    declared,
     parsed: { ...parsed, query: fitted, notes: [...parsed.notes, note] },
     values,
     layout,

@@ -3,7 +3,7 @@ import { getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, type PgSelect, PgTable } from 'drizzle-orm/pg-core'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
-import type { ListColumn, ValueKind } from '~/ui/grid/columns'
+import type { ColumnMeta, ListColumn, ValueKind } from '~/ui/grid/columns'
 import type { SqlExpression } from './sql-columns.server'
 
 /** The kinds of fields, with the type that their values have in a row. */
@@ -19,6 +19,48 @@ interface FieldValues {
 
 export type FieldKind = keyof FieldValues
 
+/** How a declared column shows its field: see `columnsOfFields` of app/platform/page/shown-columns.tsx. */
+export type ColumnLook =
+  | 'id'
+  | 'text'
+  | 'slim'
+  | 'day'
+  | 'amount'
+  | 'count'
+  | 'instant'
+  | 'yesNo'
+  | 'status'
+  | 'late'
+
+/**
+ * The column of a field, declared with it: heading, look, size and filter. It is data, which the answer of a page brings
+ * to the browser; code that only one column needs, such as its own cell, is in the area's `list.tsx`.
+ */
+export interface FieldColumn {
+  header: string
+  /** By default that of the field's kind. */
+  look?: ColumnLook
+  /** In px, unless the query has another. */
+  size?: number
+  enableSorting?: boolean
+  enableColumnFilter?: boolean
+  enableGrouping?: boolean
+  meta?: Partial<Omit<ColumnMeta<never>, 'cellTitle' | 'exported' | 'show'>>
+  /** Of a column of days late: the field with the day that they count from. */
+  since?: string
+}
+
+export interface DeclaredColumn extends FieldColumn {
+  /** The name of its field. */
+  id: string
+  look: ColumnLook
+}
+
+/** The columns of a list that its fields declare, from left to right. */
+export interface WithDeclared {
+  declared: readonly DeclaredColumn[]
+}
+
 interface FieldOf<Kind extends FieldKind> extends SqlExpression {
   kind: Kind
   sql: AnyPgColumn<{ data: FieldValues[Kind] }> | SQL<FieldValues[Kind] | null>
@@ -28,11 +70,13 @@ interface FieldOf<Kind extends FieldKind> extends SqlExpression {
   oneOf?: readonly string[]
   /** Calls sort and filter by it although the grid has no column for it. */
   listed?: true
+  /** Its column in the grid. */
+  column?: FieldColumn
 }
 
 /**
- * A field of the rows of a list: its kind and its expression. The row's type, the select, what the list sorts and
- * filters by, and the documentation of its calls follow from it; a column of the area's `list.tsx` shows it.
+ * A field of the rows of a list: its kind, its expression and its column. The row's type, the select, what the list
+ * sorts and filters by, the grid and its files, and the documentation of its calls follow from it.
  */
 export type ListField = { [Kind in FieldKind]: FieldOf<Kind> }[FieldKind]
 
@@ -59,6 +103,37 @@ const LIST_KINDS: Readonly<Record<FieldKind, ValueKind>> = {
   day: 'day',
   instant: 'instant',
   boolean: 'boolean',
+}
+
+const LOOKS: Readonly<Record<FieldKind, ColumnLook>> = {
+  id: 'id',
+  count: 'count',
+  amount: 'amount',
+  text: 'text',
+  day: 'day',
+  instant: 'instant',
+  boolean: 'yesNo',
+}
+
+/**
+ * The columns that fields declare, from left to right.
+ * @param order of the grid where it is not that of the fields; a column that it does not name stands behind the one
+ * declared before it
+ */
+export function declaredColumns<Fields extends ListFields>(
+  fields: Fields,
+  order: readonly (keyof Fields & string)[] = [],
+): DeclaredColumn[] {
+  const declared = Object.entries<ListField>(fields).flatMap(([id, { kind, column }]) =>
+    column ? [{ look: LOOKS[kind], ...column, id }] : [],
+  )
+  const columns = order.flatMap((id) => declared.filter((column) => column.id === id))
+  for (const [at, column] of declared.entries()) {
+    if (columns.includes(column)) continue
+    const before = declared[at - 1]
+    columns.splice(before ? columns.indexOf(before) + 1 : 0, 0, column)
+  }
+  return columns
 }
 
 /** The columns of a list and its other listed fields, for calls. */

@@ -218,7 +218,7 @@ export async function takeStep<Input extends StepInput, Facts>(
   stepId: number,
   input: Input,
 ): Promise<string> {
-  const { tx } = context
+  const { tx, actor, now } = context
   const take = async () => {
     const facts = await workflow.before(context, objectId, input)
     workflow.checkInput?.(context, facts, input)
@@ -228,60 +228,48 @@ export async function takeStep<Input extends StepInput, Facts>(
       throw new DomainError('not-found', 'There is no such step for this object. Reload the page.', {
         title: STEP_REFUSED,
       })
-    const { to } = await takeFrom(context, workflow, instance, { step, input, facts })
+    const request = { step, input, facts }
+    await refuseWhenMoved(context, instance, step, input.seenEventId)
+    await workflow.seen?.(context, instance, request)
+
+    const taker = stepTaker(actor)
+    const refusal = refusalOf(step, taker, await workflow.marks(context, instance))
+    if (refusal) throw new DomainError('forbidden', refusal, { title: STEP_REFUSED })
+    if (step.commentRequired && input.comment.trim() === '')
+      throw new DomainError('invalid', `Enter a message for “${step.display}”.`, {
+        title: STEP_REFUSED,
+        fields: { eventLog: `Enter a message for “${step.display}”` },
+      })
+
+    const data: EventData = { ...workflow.recorded?.(input) }
+    if (step.condition)
+      Object.assign(data, await named(workflow.conditions, step.condition)(context, instance, request))
+    const to = (await workflow.target?.(context, instance, step)) ?? {
+      queue: step.toQueue,
+      status: step.toStatus,
+      class: step.toClass,
+    }
+    for (const condition of Object.values(workflow.conditionsOfEveryStep ?? {}))
+      Object.assign(data, await condition(context, instance, request))
+
+    await moveInstance(tx, instance, {
+      type: 'step',
+      name: step.name,
+      stepId: step.id,
+      to,
+      who: { ...actor, actsFor: capacityFor(taker, step)?.actsFor ?? null },
+      log: input.comment.trim(),
+      data,
+      now,
+      opensRound: step.opensRound,
+    })
+    const taken = { ...request, to, round: instance.round + (step.opensRound ? 1 : 0) }
+    if (step.effect) await named(workflow.effects, step.effect)(context, instance, taken)
+    for (const effect of Object.values(workflow.effectsOfEveryStep ?? {}))
+      await effect(context, instance, taken)
     return `${workflow.nameOf(objectId, facts)}: ${to.status} (${to.queue})`
   }
-  const action = `${workflow.kinds[0]} step ${stepId} of ${objectId}`
-  return withIdempotencyKey(context, action, take)
-}
-
-async function takeFrom<Input extends StepInput, Facts>(
-  context: UserWriteContext,
-  workflow: WorkflowHandlers<Input, Facts>,
-  instance: Instance,
-  request: StepRequest<Input, Facts>,
-): Promise<TakenStep<Input, Facts>> {
-  const { tx, actor, now } = context
-  const { step, input } = request
-  await refuseWhenMoved(context, instance, step, input.seenEventId)
-  await workflow.seen?.(context, instance, request)
-
-  const taker = stepTaker(actor)
-  const refusal = refusalOf(step, taker, await workflow.marks(context, instance))
-  if (refusal) throw new DomainError('forbidden', refusal, { title: STEP_REFUSED })
-  if (step.commentRequired && input.comment.trim() === '')
-    throw new DomainError('invalid', `Enter a message for “${step.display}”.`, {
-      title: STEP_REFUSED,
-      fields: { eventLog: `Enter a message for “${step.display}”` },
-    })
-
-  const data: EventData = { ...workflow.recorded?.(input) }
-  if (step.condition)
-    Object.assign(data, await named(workflow.conditions, step.condition)(context, instance, request))
-  const to = (await workflow.target?.(context, instance, step)) ?? {
-    queue: step.toQueue,
-    status: step.toStatus,
-    class: step.toClass,
-  }
-  for (const holds of Object.values(workflow.conditionsOfEveryStep ?? {}))
-    Object.assign(data, await holds(context, instance, request))
-
-  await moveInstance(tx, instance, {
-    type: 'step',
-    name: step.name,
-    stepId: step.id,
-    to,
-    who: { ...actor, actsFor: capacityFor(taker, step)?.actsFor ?? null },
-    log: input.comment.trim(),
-    data,
-    now,
-    opensRound: step.opensRound,
-  })
-  const taken = { ...request, to, round: instance.round + (step.opensRound ? 1 : 0) }
-  if (step.effect) await named(workflow.effects, step.effect)(context, instance, taken)
-  for (const effect of Object.values(workflow.effectsOfEveryStep ?? {}))
-    await effect(context, instance, taken)
-  return taken
+  return withIdempotencyKey(context, `${workflow.kinds[0]} step ${stepId} of ${objectId}`, take)
 }
 
 function named<T>(table: Readonly<Record<string, T>>, name: string): T {

@@ -9,7 +9,7 @@ import { type StatusMessage, useSite } from './use-site'
 /** What one page passes to the next. */
 export interface Carried {
   /** The message about the last action. */
-  said?: StatusMessage
+  status?: StatusMessage
   /** Why an upload was refused, and the address of its form, which restores the typed values. */
   refused?: { refusal: FormRefusal; typed: Record<string, string>; form: string }
 }
@@ -22,11 +22,11 @@ type Kept = Carried & { path: string }
 interface Keeping {
   kept: Kept | null
   /** The server's last message; null after a newer one. */
-  said: StatusMessage | null
+  status: StatusMessage | null
   keep: (kept: Kept) => void
 }
 
-const Context = createContext<Keeping>({ kept: null, said: null, keep: () => {} })
+const Context = createContext<Keeping>({ kept: null, status: null, keep: () => {} })
 
 /**
  * Keeps what pages pass on in memory, for as long as their page is shown. The browser's history would restore it after
@@ -47,7 +47,7 @@ export function CarriedProvider({ children }: { children: ReactNode }) {
   }
   // The server responds to every later form, and its message replaces this one.
   const isLast = site === over
-  const value = { kept: isLast ? kept : null, said: isLast ? null : (site?.said ?? null), keep }
+  const value = { kept: isLast ? kept : null, status: isLast ? null : (site?.status ?? null), keep }
   return <Context.Provider value={value}>{children}</Context.Provider>
 }
 
@@ -72,9 +72,9 @@ export function useTypedBefore(): Record<string, string> | undefined {
 
 /** At the top of a page: the last message, or why an upload was refused, with a link back to its form. */
 export function CarriedNotice() {
-  const { kept, said } = useContext(Context)
+  const { kept, status } = useContext(Context)
   const here = kept?.path === useLocation().pathname ? kept : null
-  const message = here ? here.said : said
+  const message = here ? here.status : status
   const refused = here?.refused
   // The popup has closed, and in a narrow window the page below may be scrolled far down.
   useEffect(() => {

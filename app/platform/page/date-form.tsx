@@ -10,11 +10,11 @@ interface DateFormProps {
   label: string
   date: string
   /** All other parameters of the address, unchanged. */
-  kept: [name: string, value: string][]
+  preserved: [name: string, value: string][]
 }
 
 /** Selects the day that a page shows; it is in the address, so that links show the same. */
-export function DateForm({ path, label, date, kept }: DateFormProps) {
+export function DateForm({ path, label, date, preserved }: DateFormProps) {
   return (
     <Form
       method="get"
@@ -23,7 +23,7 @@ export function DateForm({ path, label, date, kept }: DateFormProps) {
       role="search"
       aria-label={`Choice of the ${label}`}
     >
-      {kept.map(([name, value]) => (
+      {preserved.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <DateInput name="date" label={label} defaultValue={date} />

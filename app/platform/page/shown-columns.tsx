@@ -1,9 +1,11 @@
+import type { ColumnLook, DeclaredColumn, FieldColumn } from '~/platform/lists/list-fields.server'
 import type { EventClass } from '~/platform/workflow/types'
 import { Badge } from '~/ui/badge/badge'
 import { type ColumnChange, changed, type GridColumn } from '~/ui/grid/columns'
 import type { Day } from '../values/day'
 import { showAmount, showDay, showYesNo } from '../values/show'
 import { Instant } from './instant'
+import { lateColumn, type MaybeLate } from './lateness'
 
 /** The fields of a row whose values are of a type. */
 type FieldOf<Row, Value> = {
@@ -11,10 +13,11 @@ type FieldOf<Row, Value> = {
 }[keyof Row] &
   string
 
+const valueIn = <Value,>(row: unknown, id: string) => (row as Readonly<Record<string, Value>>)[id] ?? null
+
 /** The usual columns of a row's fields; the last argument of each says what differs from the usual. */
 export function fieldColumns<Row>() {
   type More = ColumnChange<Row>
-  const valueIn = <Value,>(row: Row, id: string) => (row as Readonly<Record<string, Value>>)[id] ?? null
   const text = <const Id extends FieldOf<Row, string | null>>(id: Id, header: string, more: More = {}) =>
     changed<Row, Id, GridColumn<Row, Id>>(
       {
@@ -128,6 +131,49 @@ export function statusColumn<Row extends EventState>(
     },
     more,
   )
+}
+
+type UnknownRow = Readonly<Record<string, never>>
+
+/** Makes the column of a field; `since` names the field that days late count from. */
+type MakeColumn = (
+  id: string,
+  header: string,
+  more: Omit<FieldColumn, 'header' | 'look' | 'since'>,
+  since?: string,
+) => GridColumn<never>
+
+const LOOKS: Readonly<Record<ColumnLook, MakeColumn>> = {
+  ...fieldColumns<UnknownRow>(),
+  id: (id, header, more) =>
+    changed<UnknownRow, string, GridColumn<UnknownRow>>(
+      { id, header, meta: { kind: 'number' }, cell: ({ row }) => String(row.original[id]) },
+      more,
+    ),
+  status: (_, header, { size = 0, ...more }) => statusColumn<EventState>(size, { header, ...more }),
+  late: (_, header, more, since = '') =>
+    changed<MaybeLate, 'days_late', GridColumn<MaybeLate, 'days_late'>>(
+      lateColumn<MaybeLate>('', (row) => valueIn<Day>(row, since)),
+      { header, ...more },
+    ),
+}
+
+/** What only code can say about a declared column: its own cell, tooltip, or value in exports. */
+type ColumnCode<Row> = Partial<Record<keyof Row & string, ColumnChange<Row>>>
+
+/**
+ * The columns that the fields of a list declare, as its grid and its files use them.
+ * @param code by the name of the field
+ */
+export function columnsOfFields<Row>(
+  declared: readonly DeclaredColumn[],
+  code: ColumnCode<Row> = {},
+): GridColumn<Row>[] {
+  const changes = code as Readonly<Record<string, ColumnChange<Row> | undefined>>
+  return declared.map(({ id, header, look, since, ...more }) => {
+    const column = LOOKS[look](id, header, more, since) as GridColumn<Row>
+    return changed<Row, string, GridColumn<Row>>(column, changes[id] ?? {})
+  })
 }
 
 /** A column of texts, with the full text as title. */

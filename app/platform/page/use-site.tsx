@@ -27,7 +27,7 @@ export interface Site {
   demoDay: Day | null
   appearance: { theme: string; density: string; shortcuts: string }
   /** The message about the last action. */
-  said: StatusMessage | null
+  status: StatusMessage | null
   /**
    * A form of this page that was sent after its session had ended: its page (path and search), and its typed values.
    */

@@ -21,7 +21,7 @@ interface UploadFormOptions {
   typed: () => Record<string, string>
   failedTitle: string
   /** The page to go to afterwards, and the message to show there. */
-  onDone: (answer: unknown) => { to: string; said: StatusMessage }
+  onDone: (answer: unknown) => { to: string; status: StatusMessage }
 }
 
 /** The state of an upload in a popup. */
@@ -54,8 +54,8 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
     idempotencyKey,
     failedTitle,
     onDone(answer) {
-      const { to, said } = onDone(answer)
-      setEnd({ to, carried: { said } })
+      const { to, status } = onDone(answer)
+      setEnd({ to, carried: { status } })
       // The files bypassed the router, which does not know that the pages below have changed.
       revalidate()
     },

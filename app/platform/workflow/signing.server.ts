@@ -88,10 +88,10 @@ export function isSignedWith(keys: readonly PublicKey[], text: string, signature
   const [, id, base64] = /^ed25519:([0-9a-f]{16}):([A-Za-z0-9+/=]+)$/.exec(signature) ?? []
   const key = keys.find((each) => each.id === id)
   if (!key || base64 === undefined) return false
-  const said = `${key.spki} ${signature} ${text}`
-  if (verified.has(said)) return true
+  const signed = `${key.spki} ${signature} ${text}`
+  if (verified.has(signed)) return true
   if (!verify(null, Buffer.from(text), opened(key.spki), Buffer.from(base64, 'base64'))) return false
-  remember(said)
+  remember(signed)
   return true
 }
 
@@ -99,9 +99,9 @@ export function isSignedWith(keys: readonly PublicKey[], text: string, signature
 const verified = new Set<string>()
 const [MAX_VERIFIED, MAX_VERIFIED_LENGTH] = [20_000, 500]
 
-function remember(said: string): void {
-  if (said.length > MAX_VERIFIED_LENGTH) return
-  verified.add(said)
+function remember(signed: string): void {
+  if (signed.length > MAX_VERIFIED_LENGTH) return
+  verified.add(signed)
   const [oldest] = verified
   if (verified.size > MAX_VERIFIED && oldest !== undefined) verified.delete(oldest)
 }

@@ -4,9 +4,10 @@ import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
-import { DRAFT_COLUMNS, LISTED_COLUMNS } from '~/areas/drafts/list'
-import { countOverdueDrafts, draftList, listedDrafts } from '~/areas/drafts/list.server'
+import { LISTED_DECLARED } from '~/areas/drafts/fields.server'
+import { countOverdueDrafts, DRAFT_FIELDS, draftList, listedDrafts } from '~/areas/drafts/list.server'
 import type { ListQuery } from '~/platform/lists/list'
+import { columnsOfFields } from '~/platform/page/shown-columns'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 
 const ZONE = 'Europe/Luxembourg'
@@ -34,7 +35,7 @@ const fund = await newDraft('accountant1', {
 const ids = { full, fund, empty: await newDraft('accountant1', EMPTY_DRAFT) }
 
 const asked = (search: string): ListQuery =>
-  parseGridQuery(new URLSearchParams(search), DRAFT_COLUMNS, {}).query
+  parseGridQuery(new URLSearchParams(search), DRAFT_FIELDS, {}).query
 const page = (search: string) => draftList(contextOf({ read: site.read, timeZone: ZONE })).page(asked(search))
 
 test('a draft is shown with the names it refers to', async () => {
@@ -73,7 +74,7 @@ test('a supplier fund has its own column', async () => {
   ])
 })
 
-test.each(DRAFT_COLUMNS.map(({ id }) => id))('%s sorts, groups and lists its values', async (id) => {
+test.each(DRAFT_FIELDS.map(({ id }) => id))('%s sorts, groups and lists its values', async (id) => {
   const list = draftList(contextOf({ read: site.read, timeZone: ZONE }))
   const all = [ids.full, ids.fund, ids.empty].sort()
   for (const sort of [id, `-${id}`]) {
@@ -101,7 +102,11 @@ test('amounts add up by currency, and the search finds names and comments', asyn
 
 test('a draft is late after the due date of its invoice, while in progress and unpaid', async () => {
   const late = async (today: string) => {
-    const { query } = parseGridQuery(new URLSearchParams('filter.days_late=<>'), LISTED_COLUMNS, {})
+    const { query } = parseGridQuery(
+      new URLSearchParams('filter.days_late=<>'),
+      columnsOfFields(LISTED_DECLARED),
+      {},
+    )
     const { rows, total } = await listedDrafts(contextOf({ read: site.read, timeZone: ZONE, today })).page(
       query,
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TaskRow } from '~/areas/processes/process'
+import type { TaskRow } from '~/areas/processes/fields.server'
 import { shownTask } from '~/areas/processes/tasks/task-list'
 
 const daysLate = (due: string, status: string, workflow = 'Task', holidays: string[] = []) =>

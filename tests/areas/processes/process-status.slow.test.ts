@@ -1,8 +1,8 @@
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
-import type { ProcessRow } from '~/areas/processes/fields.server'
-import { PROCESS_COLUMNS } from '~/areas/processes/list'
+import { PROCESS_DECLARED, type ProcessRow } from '~/areas/processes/fields.server'
+import { processColumns } from '~/areas/processes/list'
 import { processById, processList, tasksOf } from '~/areas/processes/list.server'
 import { PROCESS_STATUSES, type ProcessStatus, TASK_KINDS, type TaskKind } from '~/areas/processes/process'
 import { type ListOperator, type ListQuery, WHOLE } from '~/platform/lists/list'
@@ -220,7 +220,7 @@ test('filters by user, manager or fund names, which may be absent, find the rows
   const inSql = processList(site.read, reader)
   const own = { column: 'process', operator: 'equals' as const, values: ['Asked'] }
   const { rows } = await inSql.page({ ...WHOLE, filters: [own] })
-  const atHand = rowList(rows, PROCESS_COLUMNS, {
+  const atHand = rowList(rows, processColumns(PROCESS_DECLARED), {
     timeZone: 'UTC',
     keyOf: (row) => String(row.entity_process_date_id),
   })

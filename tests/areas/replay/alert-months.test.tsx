@@ -20,7 +20,7 @@ for (const [at, navId] of navs.entries())
   })
 
 test('the results that are not OK are counted by the month of the NAV date, over the last twelve', async () => {
-  const months = await alertMonths(site.read, '2026-11-15')
+  const months = await alertMonths({ read: site.read, today: '2026-11-15' })
   expect(months).toHaveLength(12)
   expect(months[0]).toEqual({ month: '2025-12', controls: 1, alerts: 2 })
   expect(months.at(-2)).toEqual({ month: '2026-10', controls: 1, alerts: 3 })

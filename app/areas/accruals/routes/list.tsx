@@ -50,7 +50,7 @@ export default function Accruals() {
         path="/accruals"
         label="NAVs until"
         date={day}
-        kept={[...params].filter(([name]) => !['date', 'page'].includes(name))}
+        preserved={[...params].filter(([name]) => !['date', 'page'].includes(name))}
       />
       {note && <StatusLine>{note}</StatusLine>}
     </ListPage>

@@ -75,7 +75,7 @@ export default function NewDocuments() {
             refused={refused}
             onStored={(names, all) => {
               // Refused files keep this page open, so that the user reads why.
-              if (all) carry(back, { said: { line: addedWords(names.length) } })
+              if (all) carry(back, { status: { line: addedWords(names.length) } })
             }}
           >
             <Link to={back}>Back</Link>

@@ -20,7 +20,6 @@ export interface LinesChange {
   draftId: number
   /** The revision that the form showed; null when the caller did not send it: then nothing is compared. */
   revision: number | null
-  now: Date
   /** How the lines came about; recorded before the old and the new lines. */
   says?: string
 }
@@ -34,10 +33,10 @@ export interface LinesChange {
  */
 export async function writeCostLines(
   context: UserWriteContext,
-  { draftId, revision, now, says }: LinesChange,
+  { draftId, revision, says }: LinesChange,
   write: (draft: Draft) => Promise<boolean>,
 ): Promise<number> {
-  const { tx, actor } = context
+  const { tx, actor, now } = context
   const { instance, draft } = await lockForEntry(context, draftId)
   if (revision !== null && revision !== draft.revision) throw await draftConflict(tx, draft, revision, {})
   const before = await costLinesOf(tx, draftId)
@@ -55,13 +54,12 @@ export async function writeCostLines(
     .set({ grossAmount, taxes, netAmount, revision: next, updatedBy: actor.id, updateDate: now })
     .where(eq(draftTable.id, draftId))
   const [was, is] = [costLinesText(before), costLinesText(after)]
-  await recordDraftAct(tx, instance, actor, {
+  await recordDraftAct(context, instance, {
     name: 'allocate',
     log: `${says === undefined ? '' : `${says}. `}Cost lines: ${was} → ${is}`,
     was: { costLines: was, grossAmount: draft.grossAmount, taxes: draft.taxes },
     is: { costLines: is, grossAmount, taxes },
     revision: next,
-    now,
   })
   return next
 }
@@ -101,7 +99,7 @@ export function saveCostLine(
   context: UserWriteContext,
   { draftId, id, revision, fields }: CostLineChange,
 ): Promise<{ id: number; revision: number }> {
-  const { tx, now } = context
+  const { tx } = context
   const save = async () => {
     let saved = id
     const { feesType, comment } = fields
@@ -112,7 +110,7 @@ export function saveCostLine(
       taxes: new Big(fields.taxes).toFixed(2),
       netAmount: netOf(fields.grossAmount, fields.taxes) ?? '0.00',
     }
-    const next = await writeCostLines(context, { draftId, revision, now }, async ({ currency }) => {
+    const next = await writeCostLines(context, { draftId, revision }, async ({ currency }) => {
       for (const field of ['grossAmount', 'taxes'] as const) {
         const fault = decimalsFault(values[field], currency)
         if (fault !== null) throw refusedLine(field, `${DRAFT_LABELS[field]}: ${fault}`)
@@ -175,7 +173,7 @@ export function deleteCostLine(
   context: UserWriteContext,
   { id, revision }: CostLineDeletion,
 ): Promise<{ draftId: number; revision: number }> {
-  const { tx, now } = context
+  const { tx } = context
   const drop = async () => {
     const [line] =
       id > LARGEST_INTEGER
@@ -183,7 +181,7 @@ export function deleteCostLine(
         : await tx.select({ draftId: costLine.draftId }).from(costLine).where(eq(costLine.id, id))
     if (!line) throw noSuchLine('Delete Error')
     const { draftId } = line
-    const next = await writeCostLines(context, { draftId, revision, now }, async () => {
+    const next = await writeCostLines(context, { draftId, revision }, async () => {
       const gone = await tx.delete(costLine).where(eq(costLine.id, id)).returning({ id: costLine.id })
       // Another user deleted it while this waited for the draft.
       if (gone.length === 0) throw noSuchLine('Delete Error')

@@ -6,13 +6,11 @@ import { navLine } from 'db/schema/nav-figures'
 import { fundNav } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { convertSql } from '~/areas/budgets/budget-parts.server'
 import type { Draft } from '~/areas/expenses/expense'
 import { mappingList } from '~/areas/reference-data/choices.server'
-import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
@@ -198,54 +196,50 @@ export function takeDivision(
   context: UserWriteContext,
   { draftId, rule, feesType, seen, revision }: AppliedDivision,
 ): Promise<{ revision: number }> {
-  const { tx, actor, now } = context
+  const { tx } = context
   const take = async () => {
-    const next = await writeCostLines(
-      context,
-      { draftId, revision, now, says: RULE_LABELS[rule] },
-      async () => {
-        const division = await divisionOf(tx, draftId, rule)
-        if (seen !== null && seen !== division.hash)
-          throw new DomainError(
-            'conflict',
-            'A NAV, a rate, a key or the draft changed after you opened this page. Check the parts again.',
-            { title: TITLE },
-          )
-        if (!(await hasCode(tx, 'FEES_TYPE', feesType)))
-          throw new DomainError('invalid', 'Fees type: it is not in the list. Choose one from the list.', {
-            title: TITLE,
-            fields: { feesType: 'Choose one from the list.' },
-          })
-        await tx.delete(costLine).where(eq(costLine.draftId, draftId))
-        await tx.insert(costLine).values(
-          division.parts
-            .filter(({ grossAmount, taxes }) => !new Big(grossAmount).eq(0) || !new Big(taxes).eq(0))
-            .map(({ fundId, grossAmount, taxes, netAmount, ...part }) => ({
-              draftId,
-              feesType,
-              fundId,
-              grossAmount,
-              taxes,
-              netAmount,
-              comment: partComment({ fundId, grossAmount, taxes, netAmount, ...part }),
-            })),
+    const next = await writeCostLines(context, { draftId, revision, says: RULE_LABELS[rule] }, async () => {
+      const division = await divisionOf(tx, draftId, rule)
+      if (seen !== null && seen !== division.hash)
+        throw new DomainError(
+          'conflict',
+          'A NAV, a rate, a key or the draft changed after you opened this page. Check the parts again.',
+          { title: TITLE },
         )
-        await tx.update(draftTable).set({ allocationRule: rule }).where(eq(draftTable.id, draftId))
-        await store(context, draftId, division, actor)
-        return true
-      },
-    )
+      if (!(await hasCode(tx, 'FEES_TYPE', feesType)))
+        throw new DomainError('invalid', 'Fees type: it is not in the list. Choose one from the list.', {
+          title: TITLE,
+          fields: { feesType: 'Choose one from the list.' },
+        })
+      await tx.delete(costLine).where(eq(costLine.draftId, draftId))
+      await tx.insert(costLine).values(
+        division.parts
+          .filter(({ grossAmount, taxes }) => !new Big(grossAmount).eq(0) || !new Big(taxes).eq(0))
+          .map(({ fundId, grossAmount, taxes, netAmount, ...part }) => ({
+            draftId,
+            feesType,
+            fundId,
+            grossAmount,
+            taxes,
+            netAmount,
+            comment: partComment({ fundId, grossAmount, taxes, netAmount, ...part }),
+          })),
+      )
+      await tx.update(draftTable).set({ allocationRule: rule }).where(eq(draftTable.id, draftId))
+      await store(context, draftId, division)
+      return true
+    })
     return { revision: next }
   }
   const action = `divide ${draftId} by ${rule} ${feesType} ${seen}`
   return withIdempotencyKey(context, action, take)
 }
 
-async function store({ tx, now }: TransactionAt, draftId: number, division: Division, { id }: Actor) {
+async function store({ tx, actor, now }: UserWriteContext, draftId: number, division: Division) {
   const { rule, onDay, currency, grossAmount, taxes, parts } = division
   const [row] = await tx
     .insert(allocation)
-    .values({ draftId, rule, onDay, currency, grossAmount, taxes, takenBy: id, takenAt: now })
+    .values({ draftId, rule, onDay, currency, grossAmount, taxes, takenBy: actor.id, takenAt: now })
     .returning({ id: allocation.id })
   if (!row) throw new Error('The allocation was not stored')
   await tx.insert(allocationPart).values(
@@ -326,21 +320,21 @@ export async function allocationOf(read: Read, draftId: number): Promise<Applied
 }
 
 /** What the page of a draft's allocations shows of divisions: the requested one, or why there is none. */
-export async function requestedDivision(read: Read, draft: Draft, asked: string | null) {
+export async function requestedDivision(read: Read, draft: Draft, requested: string | null) {
   const [rules, taken] = await Promise.all([
     mappingList(read, 'FEE_ALLOCATION'),
     allocationOf(read, draft.id),
   ])
   const shown = {
     taken,
-    rule: [asked, draft.allocationRule].find(isDividingRule) ?? 'TNA',
+    rule: [requested, draft.allocationRule].find(isDividingRule) ?? 'TNA',
     rules: rules
       .filter(({ code }) => isDividingRule(code))
       .map(({ code, display }) => ({ value: code, label: display })),
   }
-  if (!isDividingRule(asked)) return { ...shown, division: null, whyNot: null }
+  if (!isDividingRule(requested)) return { ...shown, division: null, whyNot: null }
   try {
-    return { ...shown, division: await divisionOf(read, draft.id, asked), whyNot: null }
+    return { ...shown, division: await divisionOf(read, draft.id, requested), whyNot: null }
   } catch (error) {
     if (error instanceof DomainError && error.code === 'refused')
       return { ...shown, division: null, whyNot: error.message }

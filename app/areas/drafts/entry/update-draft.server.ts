@@ -96,12 +96,12 @@ export function updateDraft(
   context: UserWriteContext,
   { draftId, revision, fields }: DraftChange,
 ): Promise<{ revision: number }> {
-  const { tx, actor, now, today } = context
+  const { tx, actor, now } = context
   const update = async () => {
     const { instance, draft, may } = await lockDraft(context, draftId)
     const hasLines = (await costLinesOf(tx, draftId)).length > 0
     const { after: requested, faults, mine } = wanted(draft, fields, may, hasLines)
-    const after = may === 'all' ? await withReverseCharge(tx, requested, today) : requested
+    const after = may === 'all' ? await withReverseCharge(context, requested) : requested
     const changed = changedFields(draft, after)
     // Another user made the very same change, or there was none.
     if (changed.length === 0 && Object.keys(faults).length === 0) return { revision: draft.revision }
@@ -116,13 +116,12 @@ export function updateDraft(
       .where(eq(draftTable.id, draftId))
     const [was, is] = [pickFields(draft, changed), pickFields(after, changed)]
     const words = await formatDraftValues(tx, [was, is])
-    await recordDraftAct(tx, instance, actor, {
+    await recordDraftAct(context, instance, {
       name: 'edit draft',
       log: changed.map((field) => line(field, words(field, was[field]), words(field, is[field]))).join('; '),
       was: was as ActValues,
       is: is as ActValues,
       revision: next,
-      now,
     })
     return { revision: next }
   }

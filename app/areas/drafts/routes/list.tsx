@@ -7,14 +7,16 @@ import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListCount } from '~/platform/page/lateness'
 import { ListPage } from '~/platform/page/list-page'
+import { columnsOfFields } from '~/platform/page/shown-columns'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { lazily } from '~/ui/enhanced/later'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { ownParams } from '~/ui/grid/query'
 import { Empty } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
+import type { ListedDraft } from '../fields.server'
 import { draftTable, expandedDraft } from '../grid-sources'
-import { CLIENT_VISION, DRAFT_GRID, detailTab, LISTED_COLUMNS } from '../list'
+import { CLIENT_VISION, DRAFT_GRID, detailTab } from '../list'
 import { countOverdueDrafts } from '../list.server'
 
 const ExpandedDraft = lazily(() => import('../expanded-draft').then((code) => code.ExpandedDraft), 'shown')
@@ -69,7 +71,7 @@ export default function DraftedExpenses() {
         )
       }
       links={links}
-      columns={LISTED_COLUMNS}
+      columns={columnsOfFields<ListedDraft>(grid.declared)}
       grid={grid}
       options={DRAFT_GRID}
       path="/drafts"

@@ -88,10 +88,9 @@ export function acceptDuplicates(
       .insert(duplicateConfirmation)
       .values({ draftId, duplicates, confirmedBy: actor.id, confirmedAt: now, comment: reason })
     const names = formatList(open.map(({ kind, id }) => `${kind} ${id}`))
-    await recordDraftAct(tx, instance, actor, {
+    await recordDraftAct(context, instance, {
       name: 'accept duplicate',
       log: `Not a duplicate of ${names}: ${reason}`,
-      now,
     })
     return `Draft ${draftId} accepted beside ${names}`
   }

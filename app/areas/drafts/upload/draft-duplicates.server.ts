@@ -71,7 +71,7 @@ export async function draftDuplicates(read: Read, draftId: number, fields: Compa
   )
   const rows: unknown = await read.execute(sql`
     with alike (id, why) as (${alike}),
-    told as (
+    matches as (
       -- An alike invoice, a draft under way, or the invoices of one that is completed.
       select coalesce(made.id, alike.id) as id, alike.why
       from alike
@@ -84,7 +84,7 @@ export async function draftDuplicates(read: Read, draftId: number, fields: Compa
       )})
     ),
     once as (
-      select id, array_agg(distinct why order by why) as whys from told group by id
+      select id, array_agg(distinct why order by why) as whys from matches group by id
     )
     select w.kind, once.id, array_to_string(case when ${SAME_BILL} = any(once.whys) then
         array(select why from unnest(once.whys) why

@@ -66,7 +66,7 @@ export function confirmTotals(
     await tx
       .insert(totalsConfirmation)
       .values({ draftId, confirmedBy: actor.id, confirmedAt: now, comment: reason })
-    await recordDraftAct(tx, instance, actor, { name: 'confirm totals', log: reason, now })
+    await recordDraftAct(context, instance, { name: 'confirm totals', log: reason })
     return { draftId }
   }
   return withIdempotencyKey(context, `confirm totals ${draftId}`, confirm)

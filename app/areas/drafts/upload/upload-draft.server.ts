@@ -198,11 +198,10 @@ async function makeDraft(context: UserWriteContext, made: InvoiceUpload & ReadFi
     ...attached.map((each) => ({ ...stored, ...each, fileType: attachment })),
   ])
   if (eInvoice) await storeEInvoice(tx, digestOf(file.bytes), eInvoice)
-  await recordDraftAct(tx, await lockInstance(tx, draftId), actor, {
+  await recordDraftAct(context, await lockInstance(tx, draftId), {
     name: 'upload draft',
     log: [displayName(file.fileName), comment].filter(Boolean).join(': '),
     revision: 1,
-    now,
   })
   return { draftId, duplicates: await draftDuplicates(tx, draftId, fields), notes }
 }

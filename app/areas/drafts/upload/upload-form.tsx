@@ -264,7 +264,7 @@ export function UploadInvoiceForm({ idempotencyKey, refused }: UploadInvoiceForm
     typed: () => ({ comment: comment.current }),
     onDone(answer) {
       const done = uploadedIn(answer)
-      return { to: `/drafts/${done.draftId}`, said: uploadMessage(done) }
+      return { to: `/drafts/${done.draftId}`, status: uploadMessage(done) }
     },
   })
   const kept = keptFilesOf(refused, before)

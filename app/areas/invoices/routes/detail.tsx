@@ -22,6 +22,7 @@ import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
+import { INVOICE_DECLARED } from '../fields.server'
 import { InvoiceStepFields } from '../forms'
 import { isUnpaid } from '../invoice'
 import { InvoiceActions, InvoiceRowGrid } from '../invoice-actions'
@@ -51,6 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
       view,
       unproven: await unprovenOf(guarded, { kind: 'invoice', id: invoiceId }),
       rows: await invoiceRows(guarded.read, [invoiceId]),
+      declared: INVOICE_DECLARED,
       due: isUnpaid(alreadyPaid, view.instance) ? dueIn(dueDate, null, now, holidays) : null,
       events: await sourcePage(guarded, args.request, table),
       filtered: history.length > FEW,
@@ -94,7 +96,7 @@ export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One invoice next to the log: its stored data, its events, and what may be done with it. */
 export default function Invoice() {
-  const { view, unproven, rows, due, documents, mayOpenRuns, accruals, mayOpenNavs, ...shown } =
+  const { view, unproven, rows, declared, due, documents, mayOpenRuns, accruals, mayOpenNavs, ...shown } =
     useLoaderData<typeof loader>()
   const { invoice, instance, paper } = view
   const base = useInvoiceBase()
@@ -115,7 +117,7 @@ export default function Invoice() {
           head={
             <>
               {rows.map((row) => (
-                <InvoiceRowGrid key={row.id} row={row} hasLoader={view.loader !== null} />
+                <InvoiceRowGrid key={row.id} row={row} declared={declared} hasLoader={view.loader !== null} />
               ))}
               <InvoiceHeadline view={view} due={due} mayOpenRuns={mayOpenRuns} />
               <InvoiceActions view={view} />

@@ -12,7 +12,7 @@ import { changes, keepList } from '~/ui/grid/keep-list'
 import { Empty } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
 import { expandedInvoice, invoiceTable } from '../grid-sources'
-import { detailTab, INVOICE_GRID, LOG_COLUMNS } from '../list'
+import { detailTab, INVOICE_GRID, logColumns } from '../list'
 import { countOverdue } from '../list.server'
 
 const ExpandedInvoice = lazily(
@@ -60,7 +60,7 @@ export default function InvoiceLog() {
       }
       links={links}
       rowsTitle="Invoices"
-      columns={LOG_COLUMNS}
+      columns={logColumns(grid.declared)}
       grid={grid}
       options={INVOICE_GRID}
       path="/invoices"

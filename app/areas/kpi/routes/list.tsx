@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Kpis() {
   const { grid, series, narrowed, navs, period, months, links } = useLoaderData<typeof loader>()
   const [params] = useSearchParams()
-  const kept = [...params].filter(([name]) => !['from', 'to', 'page', 'expanded'].includes(name))
+  const preserved = [...params].filter(([name]) => !['from', 'to', 'page', 'expanded'].includes(name))
   const { from, to, note } = period
   return (
     <ListPage
@@ -81,7 +81,7 @@ export default function Kpis() {
       clickExpands
       empty="No NAVs in these months. Choose other months."
     >
-      <KpiPeriodForm path="/production/kpi" from={from} to={to} months={months} kept={kept} />
+      <KpiPeriodForm path="/production/kpi" from={from} to={to} months={months} preserved={preserved} />
       {note && <StatusLine>{note}</StatusLine>}
       <KpiCharts
         series={series}

@@ -88,7 +88,7 @@ const isControlAll = ({ nativeEvent }: FormEvent) =>
 
 const NOTHING = { reason: '', comment: '' }
 /** Longer comments are typed again. */
-const LONGEST_IN_ADDRESS = 500
+const MAX_COMMENT_IN_ADDRESS = 500
 
 interface ControlAnswer extends ResultCounts {
   fundNavId: number
@@ -130,7 +130,7 @@ export function NewControlForm({
       below.delete('control')
       return {
         to: `${path}/${fundNavId}?${below}`,
-        said: {
+        status: {
           line: [
             `Control finished: ${summaryOf(counts)}`,
             withdrawnNote(takenFrom),
@@ -167,7 +167,7 @@ export function NewControlForm({
   /** What the page of teaching needs to run this upload once the format is approved. */
   function asUploaded(): Record<string, string> {
     const { reason = '', comment = '' } = props.refused?.typed ?? before ?? {}
-    const words = comment.length <= LONGEST_IN_ADDRESS ? comment : ''
+    const words = comment.length <= MAX_COMMENT_IN_ADDRESS ? comment : ''
     return { ...(nav ? { fundNavId: String(nav.id) } : {}), set: SET_IN_PATH[set], reason, comment: words }
   }
   function missing(): string | null {
@@ -269,7 +269,7 @@ export function NewMatchingForm({ nav, formats, idempotencyKey, refused }: NewMa
     closeHref: below,
     failedTitle: 'File cannot be integrated, see error.',
     typed: () => typed.current,
-    onDone: () => ({ to: below, said: { line: 'Matching done: download it above' } }),
+    onDone: () => ({ to: below, status: { line: 'Matching done: download it above' } }),
   })
   const kept = keptFilesOf(refused, before)
   return (

@@ -233,7 +233,7 @@ export async function controlFund(
       refuseWhenReadOnly(actor, instance)
       const takenFrom = withdrawnFrom(instance)
       instance = await voidApprovals(context, instance, `new control by ${actor.fullName}`)
-      stored = await storeControl(tx, {
+      stored = await storeControl(context, {
         fundNavId: nav.id,
         round: instance.round,
         upload,
@@ -245,8 +245,6 @@ export async function controlFund(
         navErrorId: null,
         sameFilesAs,
         reasonDisplay: reasons.find(({ code }) => code === upload.reasonCode)?.display ?? upload.reasonCode,
-        actor,
-        now,
       })
       const { id: controlId, okCount, nokCount, notApplicableCount } = stored.control
       await moveInstance(tx, instance, {

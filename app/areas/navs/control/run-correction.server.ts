@@ -40,7 +40,7 @@ interface CorrectionRun {
  * @returns a function that stores the control beside the NAV's own, in a transaction
  */
 export async function runCorrection(
-  { read, actor }: UserWork,
+  { read }: UserWork,
   site: ControlSite,
   { upload, files: { nav, tables, format }, navErrorId, round, paidByError }: CorrectionRun,
 ): Promise<(context: UserWriteContext) => Promise<ControlWithResults>> {
@@ -57,8 +57,8 @@ export async function runCorrection(
     ...(previous && paidByError ? { paidByError: paidByError(previous) } : {}),
   }
   const { evaluation } = await beginRules(site, nav, [tables, previousJson, input])
-  return ({ tx, now }) =>
-    storeControl(tx, {
+  return (context) =>
+    storeControl(context, {
       fundNavId: nav.id,
       round,
       upload: { ...upload, reasonCode: CORRECTION_REASON },
@@ -70,8 +70,6 @@ export async function runCorrection(
       navErrorId,
       sameFilesAs: null,
       reasonDisplay: CORRECTION_REASON,
-      actor,
-      now,
     })
 }
 

@@ -1,7 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import { fundNav, navControl, navControlFile, navControlInput, ruleResult } from 'db/schema/navs'
 import { eq, sql } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { storeDocuments } from '~/platform/files/read-content.server'
 import { CONTROL_SETS, countsOf } from '../nav'
 import { ENGINE_VERSION } from '../rules/catalogue'
@@ -116,16 +116,18 @@ export interface ControlToStore {
   sameFilesAs: ControlRow['sameFilesAs']
   /** Of the upload's reason, as shown to people. */
   reasonDisplay: string
-  actor: Actor
-  now: Date
 }
 
 /**
  * Stores a control with its files, figures and rule results, and makes it the NAV's current one, unless it is one of
  * corrected files: those are kept beside it.
  */
-export async function storeControl(tx: Transaction, given: ControlToStore): Promise<ControlWithResults> {
-  const { fundNavId, round, upload, previousControlId, navErrorId, actor, now } = given
+export async function storeControl(
+  context: UserWriteContext,
+  given: ControlToStore,
+): Promise<ControlWithResults> {
+  const { tx, actor, now } = context
+  const { fundNavId, round, upload, previousControlId, navErrorId } = given
   const { uploadType } = CONTROL_SETS[upload.set]
   const definition = definitionOf(given)
   const submission = { reasonCode: upload.reasonCode, comment: upload.comment.trim() }
@@ -148,7 +150,7 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
     })
     .returning({ id: navControl.id })
   if (!row) throw new Error('The control was not stored')
-  const files = await storeFiles(tx, row.id, given)
+  const files = await storeFiles(context, row.id, given)
   await storeFigures(tx, row.id, given.tables)
   await tx.insert(navControlInput).values({ controlId: row.id, input: given.input })
   // Before the results: its trigger moves the prices across funds while the rules run.
@@ -195,9 +197,9 @@ const formatColumns = (format: FundRead['format']) => ({
 })
 
 async function storeFiles(
-  tx: Transaction,
+  { tx, actor, now }: UserWriteContext,
   controlId: number,
-  { fundNavId, navErrorId, upload, tables, actor, now }: ControlToStore,
+  { fundNavId, navErrorId, upload, tables }: ControlToStore,
 ): Promise<ControlRow['files']> {
   const typed = upload.files.map((file, at) => ({ ...file, fileType: kindsIn(tables, at) }))
   const ids = await storeDocuments(

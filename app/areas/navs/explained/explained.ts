@@ -20,13 +20,13 @@ export const WITHOUT_LAST_DAY: ExplainedReason = 'lent or pledged'
 /** This one says what it is in its comment. */
 export const NEEDS_COMMENT: ExplainedReason = 'other'
 
-const MOST_WEEKDAYS = 10
+const MAX_WEEKDAYS = 10
 
 const isWeekday = (day: Day) => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 
 /** The last day that an explanation of a NAV date may have: ten weekdays after it. */
 export function latestDay(navDate: Day): Day {
-  let [day, left] = [navDate, MOST_WEEKDAYS]
+  let [day, left] = [navDate, MAX_WEEKDAYS]
   while (left > 0) {
     day = addDays(day, 1)
     if (isWeekday(day)) left -= 1
@@ -45,7 +45,7 @@ export function lastDayFault(reason: ExplainedReason, until: Day | null, navDate
   if (until < navDate)
     return `The last day is before the NAV date ${showDay(navDate)}. Enter that day or a later one.`
   if (until > latest)
-    return `The last day is more than ${MOST_WEEKDAYS} weekdays after the NAV date. Enter ${showDay(latest)} or an earlier day, and renew the explanation then.`
+    return `The last day is more than ${MAX_WEEKDAYS} weekdays after the NAV date. Enter ${showDay(latest)} or an earlier day, and renew the explanation then.`
   return null
 }
 

@@ -45,7 +45,7 @@ export const formatChangeKind: ChangeKind = {
         `The file format ${target} is no longer valid: ${checked.faults[0]?.pointer} ${checked.faults[0]?.what} Refuse it, and have it proposed again.`,
       )
   },
-  async apply(tx, target, after, { requestedBy, approvedBy, now }) {
+  async apply({ tx, now }, target, after, { requestedBy, approvedBy }) {
     const { definition } = after as RequestedFormat
     const { name, provider, from, to } = formatOfText(definition)
     const newest = (await formatVersions(tx, target)).at(-1)

@@ -12,7 +12,7 @@ import { usePreload } from '~/ui/drawer/use-neighbours'
 import { keepList } from '~/ui/grid/keep-list'
 import { Empty } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
-import { NAV_COLUMNS, NAV_GRID, NewControlButtons } from '../list'
+import { NAV_GRID, NewControlButtons, navColumns } from '../list'
 import { countLateNavs } from '../nav-facts.server'
 import { navTable } from './nav-tables'
 
@@ -57,7 +57,7 @@ export default function NavControls() {
       }
       links={links}
       rowsTitle="NAVs"
-      columns={NAV_COLUMNS}
+      columns={navColumns(grid.declared)}
       grid={grid}
       options={NAV_GRID}
       path="/nav-controls"

@@ -10,8 +10,8 @@ import type { NavCheckRow } from '../checks.server'
 import { CONTROL_COLUMNS, CONTROL_GRID, RULE_COLUMNS, RULE_GRID } from '../control/control-columns'
 import type { ControlRow } from '../control/controls-of.server'
 import type { RuleResultRow } from '../control/rule-results.server'
-import type { NavElementRow, NavRow } from '../fields.server'
-import { ELEMENT_COLUMNS, ELEMENT_GRID, NAV_COLUMNS, NAV_GRID } from '../list'
+import { NAV_DECLARED, type NavElementRow, type NavRow } from '../fields.server'
+import { ELEMENT_COLUMNS, ELEMENT_GRID, NAV_GRID, navColumns } from '../list'
 import { navList } from '../list.server'
 import { BREAK_COLUMNS, BREAK_GRID } from '../matching/break-list'
 import type { BreakRow } from '../matching/breaks'
@@ -109,7 +109,8 @@ export async function validationGrids(guarded: Guarded, request: Request, nav: O
 /** All NAVs, for the list and its files. */
 export function navTable(guarded: Guarded): GridSource<NavRow> {
   return {
-    columns: NAV_COLUMNS,
+    columns: navColumns(NAV_DECLARED),
+    declared: NAV_DECLARED,
     options: NAV_GRID,
     list: navList(guarded),
     choices: async () => ({ currentstatus: await statusesOf(guarded.read, ['nav']) }),

@@ -60,7 +60,7 @@ export default function SecondSources() {
         path="/second-sources"
         label="NAV date"
         date={day}
-        kept={[...params].filter(([name]) => !['date', 'page'].includes(name))}
+        preserved={[...params].filter(([name]) => !['date', 'page'].includes(name))}
       />
       {note && <StatusLine>{note}</StatusLine>}
     </ListPage>

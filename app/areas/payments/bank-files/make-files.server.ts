@@ -1,6 +1,6 @@
-import type { Transaction } from 'db/database'
 import { payment, paymentFile } from 'db/schema/payments'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { storeDocument } from '~/platform/files/read-content.server'
 import type { TransactionAt } from '~/platform/values/context.server'
@@ -9,37 +9,36 @@ import { showDay } from '~/platform/values/show'
 import { sha256 } from '~/platform/workflow/event-hash'
 import { lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
+import type { Instance } from '~/platform/workflow/types'
 import { byDebtor } from '../payment'
 import { runById, toBankOf } from '../read-run.server'
 import { groupsOf, type PaymentFile, paymentFileXml } from './payment-file'
 
-interface Making {
-  runId: number
-  round: number
-  by: { id: number; fullName: string }
-  now: Date
-}
-
 /** Makes and stores the file of each account that pays, and writes its hash into the run's chain. */
-export async function makeFiles(tx: Transaction, { runId, round, by, now }: Making): Promise<void> {
+export async function makeFiles(
+  context: UserWriteContext,
+  { objectId: runId }: Pick<Instance, 'objectId'>,
+  { round }: { round: number },
+): Promise<void> {
+  const { tx, now: createdAt } = context
   const { executionDate } = await runById(tx, runId)
   for (const [at, payments] of [...byDebtor(await toBankOf(tx, runId)).values()].entries()) {
     const [first] = payments
     if (!first) continue
     const { debtor, debtorParty: party, currency } = first
     const messageId = `FD-RUN${runId}-${round}-${at + 1}`
-    const file: PaymentFile = { messageId, createdAt: now, executionDate, debtor, party, currency, payments }
-    const ids = new Map(payments.map(({ endToEndId, id }) => [endToEndId, id]))
-    await store(tx, file, { runId, by, now, ids })
+    const file: PaymentFile = { messageId, createdAt, executionDate, debtor, party, currency, payments }
+    await store(context, runId, file, new Map(payments.map(({ endToEndId, id }) => [endToEndId, id])))
   }
 }
 
-interface Storing extends Omit<Making, 'round'> {
-  /** Payments by their end-to-end ids. */
-  ids: ReadonlyMap<string, number>
-}
-
-async function store(tx: Transaction, file: PaymentFile, { runId, by, now, ids }: Storing) {
+/** @param ids of the payments, by their end-to-end ids */
+async function store(
+  { tx, actor, now }: UserWriteContext,
+  runId: number,
+  file: PaymentFile,
+  ids: ReadonlyMap<string, number>,
+) {
   const { messageId, debtor, currency, payments, executionDate } = file
   const xml = paymentFileXml(file)
   const bytes = new TextEncoder().encode(xml)
@@ -50,7 +49,7 @@ async function store(tx: Transaction, file: PaymentFile, { runId, by, now, ids }
     fileType: FILE_TYPES.payments,
     fileName,
     bytes,
-    createdBy: by.id,
+    createdBy: actor.id,
     now,
   })
   const hash = sha256(xml)
@@ -78,7 +77,7 @@ async function store(tx: Transaction, file: PaymentFile, { runId, by, now, ids }
   await recordAct(tx, instance, {
     name: 'make file',
     to: instance,
-    who: by,
+    who: actor,
     now,
     log: `${fileName}, to be paid on ${showDay(executionDate)}, SHA-256 ${hash}`,
     data: {
@@ -94,7 +93,10 @@ async function store(tx: Transaction, file: PaymentFile, { runId, by, now, ids }
 }
 
 /** The files of a run are not sent: the next ones have other names. */
-export async function withdrawFiles({ tx, now }: TransactionAt, runId: number): Promise<void> {
+export async function withdrawFiles(
+  { tx, now }: TransactionAt,
+  { objectId: runId }: Pick<Instance, 'objectId'>,
+): Promise<void> {
   await tx
     .update(paymentFile)
     .set({ withdrawnAt: now })

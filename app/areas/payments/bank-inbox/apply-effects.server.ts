@@ -51,7 +51,7 @@ type Changed = Pick<
  * order of their ids.
  */
 export async function applyEffects(context: TransactionAt, effects: readonly Effect[]): Promise<void> {
-  const { tx, now } = context
+  const { tx } = context
   const payments = await paymentsById(
     tx,
     effects.flatMap((effect) => ('paymentId' in effect ? [effect.paymentId] : [])),
@@ -72,17 +72,16 @@ export async function applyEffects(context: TransactionAt, effects: readonly Eff
     const { invoiceId, runId } = of(effect)
     return { ...effect, invoiceId, runId }
   }
-  await settleInvoices(tx, only(effects, 'settle').map(named), now)
-  await returnPaidInvoices(tx, only(effects, 'return').map(named), now)
+  await settleInvoices(context, only(effects, 'settle').map(named))
+  await returnPaidInvoices(context, only(effects, 'return').map(named))
   await rejectInvoices(
-    tx,
+    context,
     only(effects, 'reject').map((effect) => ({
       ...named(effect),
       reason: effect.reason || NO_REASON,
     })),
-    now,
   )
-  await disputeInvoices(tx, only(effects, 'dispute').map(named), now)
+  await disputeInvoices(context, only(effects, 'dispute').map(named))
   await followCredits(context, ids)
 }
 

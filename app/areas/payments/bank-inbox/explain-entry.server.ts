@@ -431,11 +431,11 @@ async function carryOut(
   const { tx, actor, now } = context
   await applyEffects(context, plan.effects)
   for (const invoiceId of plan.invoices)
-    await payInvoiceByEntry(
-      tx,
-      { invoiceId, valueDate: plan.valueDate ?? context.today, log: `Paid by bank entry ${entryId}` },
-      now,
-    )
+    await payInvoiceByEntry(context, {
+      invoiceId,
+      valueDate: plan.valueDate ?? context.today,
+      log: `Paid by bank entry ${entryId}`,
+    })
   await addPostings(tx, [{ entryId, postings: plan.postings }])
   const payments = plan.postings.flatMap(({ paymentId }) => paymentId ?? [])
   const invoices = plan.postings.flatMap(({ invoiceId }) => invoiceId ?? [])
@@ -460,7 +460,7 @@ async function carryOut(
         pairedWith: entryId,
       },
     ])
-  for (const runId of await runsOf(tx, payments)) await settleIfAnswered({ tx, now }, runId)
+  for (const runId of await runsOf(tx, payments)) await settleIfAnswered(context, runId)
 }
 
 async function runsOf(tx: Transaction, paymentIds: readonly number[]): Promise<number[]> {

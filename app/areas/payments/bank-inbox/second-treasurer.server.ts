@@ -7,7 +7,7 @@ import { isAllowed } from '~/areas/access/actor'
 import { oneAtATime } from '~/areas/access/second-person.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { DISPUTE_ENDS, type DisputeEnd, settleDispute } from '~/areas/invoices/paid-in-runs.server'
-import { type AppliedBy, type ChangeKind, changedField } from '~/platform/approvals/change-kind.server'
+import { type ChangeKind, changedField } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { Big, type Decimal } from '~/platform/values/decimal'
@@ -89,9 +89,9 @@ export const disputeKind: ChangeKind = {
   async check(read, target, after) {
     await refuseSecondPayment(read, Number(target), after as Settled)
   },
-  async apply(tx, target, after, by) {
-    await lockBankAnswers(tx)
-    await settle(tx, Number(target), after as Settled, by)
+  async apply(context, target, after) {
+    await lockBankAnswers(context.tx)
+    await settle(context, Number(target), after as Settled)
   },
 }
 
@@ -136,11 +136,11 @@ const TITLE = 'The dispute was not settled'
 const refused = (why: string) => new DomainError('refused', why, { title: TITLE })
 
 async function settle(
-  tx: Transaction,
+  context: TransactionAt,
   invoiceId: number,
   { end, paymentId, comment }: Settled,
-  { now }: AppliedBy,
 ): Promise<void> {
+  const { tx, now } = context
   await holdPayees(tx, [invoiceId])
   const [stored] = await tx.select().from(payment).where(eq(payment.id, paymentId))
   if (!stored) throw refused(`There is no payment ${paymentId}.`)
@@ -154,11 +154,13 @@ async function settle(
     twice === null
       ? ''
       : ` Payment run ${twice.runId} took off credit ${twice.creditId} too: the supplier was paid too little.`
-  const settledNow = await settleDispute(
-    tx,
-    { invoiceId, runId, end, valueDate, log: `Dispute settled by two treasurers: ${end}. ${comment}${owed}` },
-    now,
-  )
+  const settledNow = await settleDispute(context, {
+    invoiceId,
+    runId,
+    end,
+    valueDate,
+    log: `Dispute settled by two treasurers: ${end}. ${comment}${owed}`,
+  })
   if (!settledNow) throw refused(`Invoice ${invoiceId} is not in dispute any more. Refuse this change.`)
   const before = stored.state as PaymentState
   const state = end === 'TO APPROVE' && before !== 'paid' && !isAwaited(before) ? before : STATE_AFTER[end]
@@ -172,7 +174,7 @@ async function settle(
     })
     .where(eq(payment.id, paymentId))
   await explainEntries(
-    { tx, now },
+    context,
     entries
       // A return counts where the payment is returned; otherwise it stays in the inbox.
       .filter(({ topic }) => topic === 'contradiction' || end === 'RETURNED')
@@ -184,9 +186,9 @@ async function settle(
         pairedWith: null,
       })),
   )
-  await followCredits({ tx, now }, [paymentId])
-  await settleInBatches({ tx, now }, { ...stored, invoiceId, runId }, end)
-  await settleIfAnswered({ tx, now }, runId)
+  await followCredits(context, [paymentId])
+  await settleInBatches(context, { ...stored, invoiceId, runId }, end)
+  await settleIfAnswered(context, runId)
 }
 
 /**
@@ -348,9 +350,9 @@ export const returnKind: ChangeKind = {
     const { explainedAs } = await storedEntry(read, Number(target))
     return explainedAs === null ? { status: 'UNEXPLAINED' } : null
   },
-  async apply(tx, target, after, by) {
-    await lockBankAnswers(tx)
-    await bringBack({ tx, now: by.now }, Number(target), after as BroughtBack)
+  async apply(context, target, after) {
+    await lockBankAnswers(context.tx)
+    await bringBack(context, Number(target), after as BroughtBack)
   },
 }
 

@@ -5,12 +5,14 @@ import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListPage } from '~/platform/page/list-page'
+import { columnsOfFields } from '~/platform/page/shown-columns'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { keepList } from '~/ui/grid/keep-list'
 import { Empty } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
+import type { RunRow } from '../fields.server'
 import { runTable } from '../grid-sources'
-import { RUN_COLUMNS, RUN_GRID } from '../list'
+import { RUN_GRID } from '../list'
 
 export const meta = () => [{ title: 'Payment runs · Fundesk' }]
 
@@ -52,7 +54,7 @@ export default function PaymentRuns() {
         </>
       }
       links={links}
-      columns={RUN_COLUMNS}
+      columns={columnsOfFields<RunRow>(grid.declared)}
       grid={grid}
       options={RUN_GRID}
       path="/payments"

@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
           ]
         : [],
   )
-  const firstDay = nextBankDay(guarded.today, await payingCalendars(read, free, guarded.today))
+  const firstDay = nextBankDay(guarded.today, await payingCalendars(guarded, free))
   return {
     invoices: free.map(({ id }) => id).join(','),
     count: free.length,

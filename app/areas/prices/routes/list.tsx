@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Prices() {
   const { date, note, grid, holdings, mayJustify, links } = useLoaderData<typeof loader>()
   const [params] = useSearchParams()
-  const kept = [...params].filter(([name]) => !['date', 'page', 'expanded'].includes(name))
+  const preserved = [...params].filter(([name]) => !['date', 'page', 'expanded'].includes(name))
   return (
     <ListPage
       title="Prices and rates"
@@ -66,7 +66,7 @@ export default function Prices() {
       clickExpands
       empty={`No current control of ${showNavDate(date)} has prices of instruments with an ISIN. Choose another NAV date.`}
     >
-      <DateForm path="/prices" label="NAV date" date={date} kept={kept} />
+      <DateForm path="/prices" label="NAV date" date={date} preserved={preserved} />
       {note && <StatusLine>{note}</StatusLine>}
       <PriceTabs current="prices" date={date} />
     </ListPage>

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Rates() {
   const { date, note, grid, links } = useLoaderData<typeof loader>()
   const [params] = useSearchParams()
-  const kept = [...params].filter(([name]) => !['date', 'page'].includes(name))
+  const preserved = [...params].filter(([name]) => !['date', 'page'].includes(name))
   return (
     <ListPage
       title="FX rates"
@@ -48,7 +48,7 @@ export default function Rates() {
       rowLabel={(row) => `${row.currency} in ${row.fund_code}`}
       empty={`No current control of ${showNavDate(date)} has an FX rate. Choose another NAV date.`}
     >
-      <DateForm path="/prices/rates" label="NAV date" date={date} kept={kept} />
+      <DateForm path="/prices/rates" label="NAV date" date={date} preserved={preserved} />
       {note && <StatusLine>{note}</StatusLine>}
       <PriceTabs current="rates" date={date} />
     </ListPage>

@@ -1,25 +1,26 @@
 import type { Guarded } from '~/http/guard'
 import { shownEvents } from '~/platform/grids/event-table'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
+import { listedColumns } from '~/platform/lists/list-fields.server'
 import { rowList } from '~/platform/lists/row-list.server'
 import { dayIn } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
-import { fieldsOf } from '~/ui/grid/columns'
-import type { ProcessRow } from '../fields.server'
+import { PROCESS_DECLARED, type ProcessRow, TASK_DECLARED, TASK_ROW } from '../fields.server'
 import type { ExpandedProcessTab } from '../list'
-import { PROCESS_COLUMNS, PROCESS_GRID } from '../list'
+import { PROCESS_GRID, processColumns } from '../list'
 import { processList, tasksOf } from '../list.server'
 import { TASK_KINDS } from '../process'
 import { holidaysOfProcess } from '../tasks/create-tasks.server'
-import { SHOWN_TASK_COLUMNS, type ShownTask, shownTask, TASK_COLUMNS, TASK_GRID } from '../tasks/task-list'
+import { type ShownTask, shownTask, shownTaskColumns, TASK_GRID, taskColumns } from '../tasks/task-list'
 
 /**
  * The dates of processes as the list and its files show them: what is late depends on the day, the teams on the reader.
  */
 export function processTable(guarded: Guarded): GridSource<ProcessRow> {
   return {
-    columns: PROCESS_COLUMNS,
+    columns: processColumns(PROCESS_DECLARED),
+    declared: PROCESS_DECLARED,
     options: PROCESS_GRID,
     list: processList(guarded.read, readerOf(guarded)),
   }
@@ -48,7 +49,7 @@ export async function expandedProcess(
 }
 
 /** Columns of tasks, and those that only their call has. */
-export const TASK_FIELDS = [...TASK_COLUMNS, ...fieldsOf({ task_id: 'number', last_event_queue: 'text' })]
+export const TASK_FIELDS = listedColumns(taskColumns(TASK_DECLARED), TASK_ROW)
 
 /** The tasks of one process date, for the grid below its row and its file. */
 export async function taskTable(
@@ -62,10 +63,12 @@ export async function taskTable(
     holidaysOfProcess(read, processDateId),
   ])
   const rows = tasks.map((task) => shownTask(task, today, holidays))
+  const columns = shownTaskColumns(TASK_DECLARED)
   return {
-    columns: SHOWN_TASK_COLUMNS,
+    columns,
+    declared: TASK_DECLARED,
     options: TASK_GRID,
     choices: async () => ({ last_event_status: await statusesOf(read, Object.keys(TASK_KINDS)) }),
-    list: rowList(rows, SHOWN_TASK_COLUMNS, { timeZone, keyOf: ({ task_id }) => String(task_id) }),
+    list: rowList(rows, columns, { timeZone, keyOf: ({ task_id }) => String(task_id) }),
   }
 }

@@ -83,11 +83,11 @@ const step = pageForm({
 const comment = pageForm({
   title: KPI_REFUSED,
   fields: KpiFields,
-  async answer(page: TaskPage, said) {
+  async answer(page: TaskPage, fields) {
     const { guarded, request, processDateId, taskId } = page
     const { transaction } = guarded
     await taskAt(guarded, processDateId, taskId)
-    await transaction((context) => saveKpiComment(context, { objectId: taskId, ...said }))
+    await transaction((context) => saveKpiComment(context, { objectId: taskId, ...fields }))
     return redirectWithStatus(guarded, hereOf(page) + sameSearch(request), 'KPI comment saved')
   },
 })

@@ -24,10 +24,11 @@ import { requestedRun, startRun } from './start-run'
 export const meta = () => [{ title: 'Replay · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services, today } = await guard(args, 'replay')
+  const guarded = await guard(args, 'replay')
+  const { actor, read, services } = guarded
   const [replay, curve] = await Promise.all([newestDone(read, 'replay'), newestDone(read, 'curve')])
   return {
-    months: await alertMonths(read, today),
+    months: await alertMonths(guarded),
     replay: drawnOf(replay, (result: ReplayResult) => ({
       byMonth: result.byMonth,
       verdict: verdict(result),

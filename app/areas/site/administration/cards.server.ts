@@ -27,18 +27,18 @@ const shown = (number: number) => number.toLocaleString('en-GB')
 
 /** What the pages of Administration hold now, by address; a page without facts says what it is for. */
 export async function administrationCards(context: Context): Promise<Record<string, CardFacts>> {
-  const { read, now, today } = context
+  const { read } = context
   const [users, rights, away, pending, imports, lookups, formats, tolerances, workflows, secondPerson] =
     await Promise.all([
       userFacts(read),
       authorisationFacts(read),
-      substituteFacts(read, now),
+      substituteFacts(context),
       pendingFacts(context),
       importFacts(context),
       lookupFacts(read),
       formatFacts(read),
       toleranceFacts(read),
-      workflowFacts(read, today),
+      workflowFacts(context),
       secondPersonState(read),
     ])
   return {
@@ -55,7 +55,7 @@ export async function administrationCards(context: Context): Promise<Record<stri
   }
 }
 
-async function substituteFacts(read: Read, now: Date): Promise<CardFacts> {
+async function substituteFacts({ read, now }: Context): Promise<CardFacts> {
   const inForce = and(lte(substitution.startsAt, now), gt(substitution.endsAt, now))
   const count = await read.$count(substitution, inForce)
   return count === 0 ? {} : { count: shown(count), about: 'in force today' }
@@ -149,7 +149,7 @@ async function toleranceFacts(read: Read): Promise<CardFacts> {
   }
 }
 
-async function workflowFacts(read: Read, today: string): Promise<CardFacts> {
+async function workflowFacts({ read, today }: Context): Promise<CardFacts> {
   const { kind, version, validFrom } = workflowDefinition
   const [[kinds], later] = await Promise.all([
     read.select({ all: countDistinct(kind) }).from(workflowDefinition),

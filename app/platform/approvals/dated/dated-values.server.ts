@@ -109,7 +109,7 @@ export function datedValues<Row extends ValidDays>(of: DatedValues<Row>): DatedC
       if (fault)
         throw new DomainError('refused', `${fault.sentence} Decide that change first, or refuse this one.`)
     },
-    async apply(tx, target, after) {
+    async apply({ tx }, target, after) {
       const id = idInKey(target)
       if (isDeletion(after)) {
         if (id !== null) await of.delete(tx, id)
