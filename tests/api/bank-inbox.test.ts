@@ -58,6 +58,35 @@ test('a client reads the Bank inbox, takes an entry over and explains it', async
   expect((await call('treasurer1', 'bankinbox/999999')).status).toBe(404)
 })
 
+test('a client reads which payments are an entry together, and settles it by them', async () => {
+  const runId = await runs.sentRun(await runs.approvedInvoices([{ gross: '15.00' }, { gross: '16.00' }]))
+  const paymentIds = (await runs.payments(runId)).map(({ id }) => id)
+  const text = (await runs.payments(runId)).map(({ endToEndId }) => endToEndId).join(' ')
+  const { answerId } = await runs.answer(
+    'treasurer1',
+    'together.xml',
+    camt054('A2', [{ id: 'NOTPROVIDED', amount: '31.00', text }]),
+  )
+  const [entry] = await inbox.entries(answerId)
+  const { body } = await call('treasurer1', `bankinbox/${entry?.id}`)
+  expect(body.entry.proposal).toMatch(/^2 payments, of invoices \d+ and \d+, together the same amount$/)
+  expect(body.together).toMatchObject([
+    { runId, amount: '15.00', currency: 'EUR', state: 'sent' },
+    { runId, amount: '16.00', currency: 'EUR', state: 'sent' },
+  ])
+  const one = await post('treasurer1', `bankinbox/${entry?.id}`, {
+    how: 'payments',
+    paymentIds: paymentIds.slice(0, 1),
+  })
+  expect([one.status, one.body.errorMessage]).toEqual([
+    422,
+    expect.stringContaining('The entry is not the payment of invoice'),
+  ])
+  const done = await post('treasurer1', `bankinbox/${entry?.id}`, { how: 'payments', paymentIds })
+  expect([done.status, done.body.entry.explained_as]).toEqual([200, 'payment'])
+  expect(await site.stateOf(runId)).toBe('SETTLED (COMPLETED)')
+})
+
 test('a client reads what was explained in the same way before, by which entries get proposals', async () => {
   const fee = (id: string, amount: string) => camt054(id, [{ id, amount, text: 'CUSTODY FEES Q3' }])
   const { answerId } = await runs.answer('treasurer1', 'fee-1.xml', fee('FEE-1', '17.00'))

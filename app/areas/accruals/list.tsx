@@ -1,6 +1,6 @@
 import { fieldColumns } from '~/platform/page/shown-columns'
 import { sum } from '~/platform/values/decimal'
-import { showAmount, showDay, showFixed, showNavDate } from '~/platform/values/show'
+import { showAmount, showDay, showFixed, showMoney, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -19,8 +19,15 @@ const amount = <const Id extends string>(
   id,
   header,
   size: 120,
-  meta: { kind: 'number', sum: true, decimals: 2, show: showAmount, title },
-  cell: ({ row }) => showAmount(value(row.original)),
+  meta: {
+    kind: 'number',
+    sum: true,
+    decimals: 2,
+    show: showAmount,
+    currency: (row) => row.currency,
+    title,
+  },
+  cell: ({ row }) => showAmount(value(row.original), row.original.currency),
 })
 
 /** One row for each fund and expense type; differences come first. */
@@ -172,8 +179,10 @@ export function AccrualsInShort({ rows, href }: { rows: AccrualRow[]; href: stri
   const differing = rows.filter(({ result }) => result !== 'OK')
   const texts = differing.map(
     ({ expense_type, accrued, difference, currency, result }) =>
-      `${expense_type} accrued ${showAmount(accrued)} ${currency}, ${
-        result === 'NOT INVOICED' ? 'no invoice for all of it yet' : `differs by ${showAmount(difference)}`
+      `${expense_type} accrued ${showMoney(accrued, currency)}, ${
+        result === 'NOT INVOICED'
+          ? 'no invoice for all of it yet'
+          : `differs by ${showAmount(difference, currency)}`
       }`,
   )
   return (
@@ -196,8 +205,8 @@ export function InvoiceAccruals({ rows, mayOpen }: { rows: AccrualRow[]; mayOpen
       {isOne && (
         <p>
           {rows.length === 1 ? 'The NAV' : `The NAVs of ${rows.length} funds`} of{' '}
-          {showNavDate(first.nav_date)} accrued {showAmount(sum(rows.map((row) => row.accrued)).toFixed(2))}{' '}
-          {first.currency} for this.
+          {showNavDate(first.nav_date)} accrued{' '}
+          {showMoney(sum(rows.map((row) => row.accrued)).toFixed(2), first.currency)} for this.
         </p>
       )}
       <Grid

@@ -102,9 +102,9 @@ const READING = [
   'Amounts are gross, a band includes both its limits, and credit notes count without their sign. An amount in a currency without rules is converted at the latest exchange rate on or before the day.',
 ]
 
-function ruleRow({ amountFrom, amountTo, rule, validFrom, validTo }: BandRule): PaperRow {
-  const to = amountTo === null ? 'no limit' : showAmount(amountTo)
-  return { cells: [showAmount(amountFrom), to, WORDS[rule], showDay(validFrom), endOf(validTo)] }
+function ruleRow({ amountFrom, amountTo, currency, rule, validFrom, validTo }: BandRule): PaperRow {
+  const to = amountTo === null ? 'no limit' : showAmount(amountTo, currency)
+  return { cells: [showAmount(amountFrom, currency), to, WORDS[rule], showDay(validFrom), endOf(validTo)] }
 }
 
 const endOf = (day: Day | null) => (day === null ? 'open' : showDay(day))

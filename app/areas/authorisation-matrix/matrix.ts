@@ -1,6 +1,6 @@
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { showAmount, showDay } from '~/platform/values/show'
+import { showAmount, showDay, showMoney } from '~/platform/values/show'
 
 /** The terms of the authorisation matrix (product decisions, section 5). */
 
@@ -79,7 +79,7 @@ export function bandOfAmount(
 ): SignaturesNeeded | null {
   const inForce = rules.filter((rule) => isValidOn(rule, day))
   const absolute = new Big(amount).abs()
-  const shown = `${showAmount(absolute.toFixed(2))} ${currency}`
+  const shown = showMoney(absolute.toFixed(2), currency)
   const currencies = [...new Set(inForce.map((rule) => rule.currency))].sort(
     byNearness(currency, siteCurrency),
   )
@@ -95,7 +95,7 @@ export function bandOfAmount(
       currency,
       why: `There is no exchange rate on or before ${showDay(day)} to compare ${shown} with the rules in ${first}: two signatures of class A are required.`,
     }
-  const amountText = convertible === currency ? shown : `${shown} (${showAmount(inRules)} ${convertible})`
+  const amountText = convertible === currency ? shown : `${shown} (${showMoney(inRules, convertible)})`
   const band = inForce.find((rule) => rule.currency === convertible && holds(rule, inRules)) ?? null
   const needed = { rule: band?.rule ?? STRICTEST, band, amount: inRules, currency: convertible }
   const why = band
@@ -111,8 +111,8 @@ function holds({ amountFrom, amountTo }: Pick<Band, 'amountFrom' | 'amountTo'>, 
 
 /** "from 0.00 to 5,000.00 EUR" */
 export function bandLabel({ amountFrom, amountTo, currency }: Band): string {
-  const from = `from ${showAmount(amountFrom)}`
-  return amountTo === null ? `${from} ${currency} upwards` : `${from} to ${showAmount(amountTo)} ${currency}`
+  const from = `from ${showAmount(amountFrom, currency)}`
+  return amountTo === null ? `${from} ${currency} upwards` : `${from} to ${showMoney(amountTo, currency)}`
 }
 
 /** "one signature of class A and one of class B are", for the signatures that are required. */

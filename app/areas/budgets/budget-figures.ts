@@ -2,7 +2,7 @@ import { versionsBy } from '~/areas/expenses/expense'
 import type { InvoiceRow } from '~/areas/invoices/fields.server'
 import { type Day, daysBetween, daysOfMonth, monthOf, monthsOf } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
-import { showAmount, showDay, showExact } from '~/platform/values/show'
+import { showAmount, showDay, showExact, showMoney } from '~/platform/values/show'
 import {
   BUDGET_FIELDS,
   type BudgetCheck,
@@ -206,7 +206,7 @@ function messageOf(
   given: NewestOverride | null,
 ): string | null {
   const { name, currency, budget, state, excess, counted, others, percent, override } = check
-  const money = (value: Decimal | null) => `${showAmount(value)} ${currency}`
+  const money = (value: Decimal | null) => showMoney(value, currency)
   if (state === 'below') return null
   if (state === 'no rate')
     return `${name}: there is no exchange rate of ${missingRates.join(' and ')} on or before ${showDay(invoiceDate)}, so the part that this draft uses is unknown. Ask an administrator to enter the rate (Administration, Lookups, Exchange rates)${completed ? '.' : '; the draft cannot be approved until then.'}`

@@ -1,5 +1,5 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { showAmount, showDay, showExact } from '~/platform/values/show'
+import { showAmount, showDay, showExact, showMoney } from '~/platform/values/show'
 import { LineChart } from '~/ui/chart/line-chart'
 import { Gauge } from '~/ui/gauge/gauge'
 import type { GridColumn } from '~/ui/grid/columns'
@@ -25,13 +25,13 @@ export function gaugeOf(limits: Limits, totals: Pick<BudgetTotals, 'consumed' | 
   const { budget, treshold, currency } = limits
   const { percent, state } = usedOf(limits, totals)
   const used = new Big(totals.consumed).plus(totals.committed)
-  const whole = [showAmount(budget), currency].filter(Boolean).join(' ')
+  const whole = showMoney(budget, currency)
   const means = {
-    exceeded: `${showAmount(used.minus(budget).toFixed())} over budget`,
+    exceeded: `${showAmount(used.minus(budget).toFixed(), currency)} over budget`,
     warning: `the threshold of ${showExact(treshold)} % is reached`,
     below: treshold === null || used.eq(0) ? '' : `below the threshold of ${showExact(treshold)} %`,
   }[state]
-  const what = used.eq(0) ? 'Nothing' : showAmount(used.toFixed())
+  const what = used.eq(0) ? 'Nothing' : showAmount(used.toFixed(), currency)
   return {
     state: DRAWN[state],
     part: partOf(totals.consumed, budget),
@@ -81,15 +81,28 @@ export function BudgetGauge({ totals, ...limits }: BudgetGaugeProps) {
     <div className="budget-gauge">
       <Gauge {...gaugeOf(limits, totals)} />
       <dl className="budget-figures">
-        <Amount term="Budget" amount={limits.budget} unit={limits.currency} />
-        <Amount term="Consumed" part="part" amount={totals.consumed} note="invoices" />
-        <Amount term="Committed" part="further" amount={totals.committed} note="drafts under way" />
+        <Amount term="Budget" amount={limits.budget} currency={limits.currency} isNamed />
+        <Amount
+          term="Consumed"
+          part="part"
+          amount={totals.consumed}
+          currency={limits.currency}
+          note="invoices"
+        />
+        <Amount
+          term="Committed"
+          part="further"
+          amount={totals.committed}
+          currency={limits.currency}
+          note="drafts under way"
+        />
         <div>
           <dt>Projected</dt>
           <dd>
-            <Left amount={projected} />
+            <Left amount={projected} currency={limits.currency} />
             <span className="budget-figures__note">
-              remaining <Remaining remaining={remaining} projected={projected} />, less committed
+              remaining <Remaining remaining={remaining} projected={projected} currency={limits.currency} />,
+              less committed
             </span>
           </dd>
         </div>
@@ -114,24 +127,25 @@ export function CheckFigures({ check }: { check: BudgetCheck }) {
   const left = counted === null ? null : new Big(budget).minus(others).minus(counted)
   return (
     <dl className="budget-figures">
-      <Amount term="Budget" amount={budget} unit={currency} />
-      <Amount term="Consumed" part="part" amount={invoiced} note="invoices" />
+      <Amount term="Budget" amount={budget} currency={currency} isNamed />
+      <Amount term="Consumed" part="part" amount={invoiced} currency={currency} note="invoices" />
       <Amount
         term="Committed"
         part="further"
         amount={new Big(others).minus(invoiced).toFixed(2)}
+        currency={currency}
         note="other drafts"
       />
       <div>
         <dt className="gauge__key gauge__key--own">This draft</dt>
         <dd>
-          {counted === null ? 'no exchange rate' : showAmount(counted)}
+          {counted === null ? 'no exchange rate' : showAmount(counted, currency)}
           <span className="budget-figures__note">{COUNTS[amountType]}</span>
         </dd>
       </div>
       <div>
         <dt>Projected</dt>
-        <dd>{left === null ? '–' : <Left amount={left.toFixed(2)} />}</dd>
+        <dd>{left === null ? '–' : <Left amount={left.toFixed(2)} currency={currency} />}</dd>
       </div>
     </dl>
   )
@@ -156,7 +170,7 @@ export function BudgetOverTime({ pace, budget, treshold, currency }: BudgetOverT
   return (
     <LineChart
       title="Use over the period"
-      summary={`${showAmount(now.used)} ${unit} used so far; even use until ${showDay(now.day)} would be ${showAmount(now.even)} ${unit}.`}
+      summary={`${showMoney(now.used, unit)} used so far; even use until ${showDay(now.day)} would be ${showMoney(now.even, unit)}.`}
       // Without the century: there is room for eight dates.
       dates={pace.map(({ day }) => showDay(day).replace(/\/\d\d(?=\d\d$)/, '/'))}
       lines={[
@@ -178,12 +192,12 @@ export function BudgetOverTime({ pace, budget, treshold, currency }: BudgetOverT
           ? []
           : [{ value: Number(warning), label: `Warning at ${showExact(treshold)} %` }]),
       ]}
-      shown={(value) => showAmount(value.toFixed(2)).replace(/\.00$/, '')}
+      shown={(value) => showAmount(value.toFixed(2), currency).replace(/\.00$/, '')}
       figures={
         <Grid
           title="Use by month"
           panel
-          columns={PACE_COLUMNS}
+          columns={paceColumns(currency)}
           rows={[...pace]}
           total={pace.length}
           rowKey={({ day }) => day}
@@ -193,15 +207,19 @@ export function BudgetOverTime({ pace, budget, treshold, currency }: BudgetOverT
   )
 }
 
-const paceAmount = (id: 'consumed' | 'used' | 'even', header: string): GridColumn<BudgetPace> => ({
+const paceAmount = (
+  id: 'consumed' | 'used' | 'even',
+  header: string,
+  currency: string | null,
+): GridColumn<BudgetPace> => ({
   id,
   header,
   size: 130,
   meta: { kind: 'number' },
-  cell: ({ row }) => showAmount(row.original[id]),
+  cell: ({ row }) => showAmount(row.original[id], currency),
 })
 
-const PACE_COLUMNS: GridColumn<BudgetPace>[] = [
+const paceColumns = (currency: string | null): GridColumn<BudgetPace>[] => [
   {
     id: 'day',
     header: 'Until',
@@ -209,26 +227,28 @@ const PACE_COLUMNS: GridColumn<BudgetPace>[] = [
     meta: { kind: 'day' },
     cell: ({ row }) => showDay(row.original.day),
   },
-  paceAmount('consumed', 'Consumed'),
-  paceAmount('used', 'Used'),
-  paceAmount('even', 'Even use'),
+  paceAmount('consumed', 'Consumed', currency),
+  paceAmount('used', 'Used', currency),
+  paceAmount('even', 'Even use', currency),
 ]
 
 interface AmountProps {
   term: string
   amount: Decimal
-  unit?: string | null
+  currency: string | null
+  /** Whether its currency is said with it. */
+  isNamed?: true
   /** Its part of the gauge. */
   part?: 'part' | 'further'
   note?: string
 }
 
-function Amount({ term, amount, unit, part, note }: AmountProps) {
+function Amount({ term, amount, currency, isNamed, part, note }: AmountProps) {
   return (
     <div>
       <dt className={part && `gauge__key gauge__key--${part}`}>{term}</dt>
       <dd>
-        {[showAmount(amount), unit].filter(Boolean).join(' ')}
+        {isNamed ? showMoney(amount, currency) : showAmount(amount, currency)}
         {note && <span className="budget-figures__note">{note}</span>}
       </dd>
     </div>

@@ -3,7 +3,7 @@ import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documen
 import type { WithDeclared } from '~/platform/lists/list-fields.server'
 import { ProgressSteps } from '~/platform/page/progress-steps'
 import { ConfirmLeaving, useUnsaved } from '~/platform/page/use-unsaved'
-import { showAmount } from '~/platform/values/show'
+import { showAmount, showMoney } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { refusedStep } from '~/platform/workflow/step-form'
 import { Badge } from '~/ui/badge/badge'
@@ -200,7 +200,7 @@ const headlineOf = ({ words }: Pick<View, 'words'>) =>
   [words.supplier_id || 'No supplier yet', words.settling_legal_entity_id].filter(Boolean).join(', for ')
 
 function headlineFacts({ budget, totals, words }: Pick<View, 'budget' | 'totals' | 'words'>) {
-  const amount = [showAmount(budget.budget), budget.currency].filter(Boolean).join(' ')
+  const amount = showMoney(budget.budget, budget.currency)
   const { percent, state } = usedOf(budget, totals)
   const kind = state === 'exceeded' ? 'failed' : state === 'warning' ? 'warning' : 'success'
   return [
@@ -208,7 +208,7 @@ function headlineFacts({ budget, totals, words }: Pick<View, 'budget' | 'totals'
     {
       term: 'Used',
       value: <Badge kind={kind} status={`${showAmount(percent)} %`} />,
-      note: `projected ${showAmount(leftOf(budget.budget, totals).projected)}`,
+      note: `projected ${showAmount(leftOf(budget.budget, totals).projected, budget.currency)}`,
     },
     { term: 'Period', value: `${words.from_date} to ${words.to_date}` },
     { term: 'Rule', value: words.routine_type_id || '–', note: words.expense_type_id || 'All expense types' },

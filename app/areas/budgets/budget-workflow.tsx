@@ -50,7 +50,7 @@ export function DraftsUnderWay({ budgetId, currency, parts, mayOpen }: DraftsUnd
       header: 'Amount',
       size: 130,
       meta: { kind: 'number' },
-      cell: ({ row }) => showAmount(row.original.source),
+      cell: ({ row }) => showAmount(row.original.source, row.original.currency),
     },
     {
       id: 'ccy',
@@ -65,7 +65,7 @@ export function DraftsUnderWay({ budgetId, currency, parts, mayOpen }: DraftsUnd
       size: 160,
       meta: { kind: 'number' },
       cell: ({ row }) =>
-        row.original.amount === null ? 'no exchange rate' : showAmount(row.original.amount),
+        row.original.amount === null ? 'no exchange rate' : showAmount(row.original.amount, currency),
     },
   ]
   return (

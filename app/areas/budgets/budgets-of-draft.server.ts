@@ -10,7 +10,7 @@ import { STEP_REFUSED } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { showAmount } from '~/platform/values/show'
+import { showAmount, showMoney } from '~/platform/values/show'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { SYSTEM } from '~/platform/workflow/types'
@@ -309,7 +309,7 @@ function sayUnknown({ length }: BudgetCheck[]): string[] {
 
 async function figuresOf(read: Read, draftId: number, check: BudgetCheck): Promise<string> {
   const { name, currency, budget, counted, others, excess, percent, override } = check
-  const money = (value: Decimal | null) => `${showAmount(value)} ${currency}`
+  const money = (value: Decimal | null) => showMoney(value, currency)
   const figures = `${name}: ${money(excess)} beyond ${money(budget)} (${showAmount(percent)} %), ${money(counted)} of this draft and ${money(others)} of others.`
   const before = override ? ` What ${override.by} allowed is no longer enough.` : ''
   const drafts = await otherDrafts(read, draftId, check)
@@ -330,7 +330,7 @@ async function otherDrafts(
     order by parts.amount desc nulls first, parts.id limit ${MAX_NAMED}`)
   const rows = found as { id: string; amount: Decimal | null; status: string; all_of_them: number }[]
   const named = rows.map(({ id, amount, status }) => {
-    const much = amount === null ? 'no exchange rate' : `${showAmount(amount)} ${currency}`
+    const much = amount === null ? 'no exchange rate' : showMoney(amount, currency)
     return `draft ${id} (${much}, ${status})`
   })
   const more = (rows[0]?.all_of_them ?? 0) - rows.length

@@ -57,7 +57,7 @@ export const BUDGET_COLUMNS = columnsOf<BudgetRow>()([
   day('to_date', 'To', { size: 100 }),
   amount('projected', 'Projected', {
     meta: { title: 'Remaining less committed' },
-    cell: ({ row }) => <Left amount={row.original.projected} />,
+    cell: ({ row: { original } }) => <Left amount={original.projected} currency={original.currency} />,
   }),
   amount('committed', 'Committed', { meta: { title: 'Drafts under way' } }),
   amount('consumed', 'Consumed', { meta: { title: 'Invoices that are not cancelled' } }),
@@ -117,10 +117,13 @@ export function countedColumns(currency: string, amount_type: AmountType) {
         sum: true,
         decimals: 2,
         title: `The amount that counts: ${amount_type}, at the rate of the invoice date. Adds up to Consumed`,
-        show: showAmount,
+        show: (value) => showAmount(value, currency),
+        currency: () => currency,
       },
       cell: ({ row }) =>
-        row.original.counted_amount === null ? 'no exchange rate' : showAmount(row.original.counted_amount),
+        row.original.counted_amount === null
+          ? 'no exchange rate'
+          : showAmount(row.original.counted_amount, currency),
     },
     {
       id: 'rate',
@@ -208,12 +211,12 @@ function UsedCell({ row }: { row: BudgetRow }) {
 
 /** The amount of a budget; while it is amended, after the one that is in force. */
 function BudgetCell({ row }: { row: BudgetRow }) {
-  const amount = showAmount(row.budget)
+  const amount = showAmount(row.budget, row.currency)
   if (!isAmended(row)) return amount
   return (
     <>
       <span className="muted">
-        {showAmount(row.in_force)} <span className="hidden-text">active</span>
+        {showAmount(row.in_force, row.currency)} <span className="hidden-text">active</span>
         <span aria-hidden="true">→</span>
       </span>
       {` ${amount}`}
@@ -224,7 +227,7 @@ function BudgetCell({ row }: { row: BudgetRow }) {
 /** The meaning of the amount of a budget under amendment; undefined for any other. */
 function amendedTitle(row: BudgetRow): string | undefined {
   return isAmended(row)
-    ? `Being amended: ${showAmount(row.in_force)} stays active until ${showAmount(row.budget)} is approved`
+    ? `Being amended: ${showAmount(row.in_force, row.currency)} stays active until ${showAmount(row.budget, row.currency)} is approved`
     : undefined
 }
 

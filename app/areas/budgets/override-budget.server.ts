@@ -4,7 +4,7 @@ import type { Expense } from '~/areas/expenses/expense'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { isTooLarge } from '~/platform/values/numerals'
-import { showAmount } from '~/platform/values/show'
+import { showMoney } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
@@ -65,11 +65,11 @@ export function allowExcess(
       name: 'override budget',
       to: instance,
       who: actor,
-      log: `${name}, exceeded by ${showAmount(excess)} ${currency}: ${comment}`,
+      log: `${name}, exceeded by ${showMoney(excess, currency)}: ${comment}`,
       data: { override: id, ...figuresKept(check) },
       now,
     })
-    return `Draft ${draftId} may exceed budget ${budgetId} by ${showAmount(excess)} ${currency}`
+    return `Draft ${draftId} may exceed budget ${budgetId} by ${showMoney(excess, currency)}`
   }
   // A different comment is a different decision, even from a form restored by the browser.
   const action = `override budget ${budgetId} of ${draftId} ${sha256(canonicalJson(input.comment.trim()))}`
@@ -103,7 +103,7 @@ function exceeded(
   if ([counted, excess].some((amount) => isTooLarge(new Big(amount))))
     throw refusal(
       'refused',
-      `${name}: ${showAmount(excess)} ${currency} is too large to allow. Return the draft and have its amount and currency checked.`,
+      `${name}: ${showMoney(excess, currency)} is too large to allow. Return the draft and have its amount and currency checked.`,
     )
   return { ...check, counted }
 }
@@ -117,7 +117,7 @@ function requireSeen(
   if (seenCurrency === currency && new Big(excess).lte(seenExcess)) return
   throw refusal(
     'conflict',
-    `${name} is now exceeded by ${showAmount(excess)} ${currency}, not by ${showAmount(seenExcess)} ${seenCurrency} as shown on this page. Check its current state, then decide again.`,
+    `${name} is now exceeded by ${showMoney(excess, currency)}, not by ${showMoney(seenExcess, seenCurrency)} as shown on this page. Check its current state, then decide again.`,
   )
 }
 

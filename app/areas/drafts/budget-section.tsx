@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import { CheckFigures, gaugeOfCheck } from '~/areas/budgets/budget-gauge'
 import { Instant } from '~/platform/page/instant'
-import { showAmount } from '~/platform/values/show'
+import { showMoney } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
@@ -134,7 +134,7 @@ function OverrideForm({ check, seenEventId, idempotencyKey, refused }: OverrideF
       <TextArea name="comment" label="Reason for exceeding the budget" rows={2} maxLength={4000} required />
       <FormActions>
         <SubmitButton look="plain" busyText="Allowing…">
-          Allow {showAmount(excess)} {currency} over budget
+          Allow {showMoney(excess, currency)} over budget
         </SubmitButton>
       </FormActions>
     </Form>

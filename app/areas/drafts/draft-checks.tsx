@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { BudgetCheck } from '~/areas/budgets/budget'
-import { showAmount, showExact } from '~/platform/values/show'
+import { showAmount, showExact, showMoney } from '~/platform/values/show'
 import { Note } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
 import { siteFetch } from '~/ui/session/site-fetch'
@@ -75,7 +75,7 @@ function checkText(check: BudgetCheck): string {
   if (state === 'no rate') return `${name}: an exchange rate is missing, so it cannot be approved.`
   if (state === 'warning')
     return `${name}: ${showAmount(percent)} % used with this draft (warning at ${showExact(treshold)} %).`
-  const exceeded = `${name} is exceeded by ${showAmount(excess)} ${currency} with this draft`
+  const exceeded = `${name} is exceeded by ${showMoney(excess, currency)} with this draft`
   return override?.covers ? `${exceeded}, which ${override.by} allowed.` : `${exceeded}.`
 }
 

@@ -4,7 +4,7 @@ import type { Draft } from '~/areas/expenses/expense'
 import { DueIn } from '~/platform/page/lateness'
 import { ProgressSteps } from '~/platform/page/progress-steps'
 import type { DueIn as Due } from '~/platform/values/day'
-import { sameFigure, showAmount, showDay } from '~/platform/values/show'
+import { sameFigure, showAmount, showDay, showMoney } from '~/platform/values/show'
 import type { WorkflowProgress } from '~/platform/workflow/workflow-progress'
 import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
@@ -32,7 +32,7 @@ interface DraftHeadlineProps {
 /** A draft's headline: who is owed how much by when, and whether the budgets allow it. */
 export function DraftHeadline({ draft, supplier, budgets, due, progress }: DraftHeadlineProps) {
   const { invoiceRef, grossAmount, payableAmount, taxes, currency, invoiceDate, dueDate } = draft
-  const amount = (value: string) => [showAmount(value), currency].filter(Boolean).join(' ')
+  const amount = (value: string) => showMoney(value, currency)
   return (
     <Headline
       name={[supplier ?? 'No supplier yet', invoiceRef].filter(Boolean).join(', ')}
@@ -40,7 +40,7 @@ export function DraftHeadline({ draft, supplier, budgets, due, progress }: Draft
         {
           term: 'Gross',
           value: grossAmount === null ? '–' : amount(grossAmount),
-          note: taxes !== null && `taxes ${showAmount(taxes)}`,
+          note: taxes !== null && `taxes ${showAmount(taxes, currency)}`,
         },
         ...(grossAmount === null || payableAmount === null || sameFigure(payableAmount, grossAmount)
           ? []

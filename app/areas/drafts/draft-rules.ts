@@ -11,7 +11,7 @@ import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { isTooLarge } from '~/platform/values/numerals'
 import { checkPaymentReference } from '~/platform/values/payment-reference'
-import { showAmount, showDay } from '~/platform/values/show'
+import { showAmount, showDay, showMoney } from '~/platform/values/show'
 import type { Instance, StepTaker } from '~/platform/workflow/types'
 import { isInEntry, isInValidation } from './draft'
 
@@ -20,21 +20,21 @@ export function netOf(gross: Decimal | null, taxes: Decimal | null): Decimal | n
   return gross === null && taxes === null ? null : new Big(gross ?? 0).minus(taxes ?? 0).toFixed(2)
 }
 
-type Amounts = Pick<DraftFields, 'grossAmount' | 'taxes'>
+type Amounts = Pick<DraftFields, 'grossAmount' | 'taxes'> & { currency?: string | null }
 
 /**
  * Unusual amounts to check before they are relied on, in a sentence; null where there are none. A credit note is as
  * valid as an invoice, so none of this is refused.
  */
-export function netNotice({ grossAmount, taxes }: Amounts): string | null {
+export function netNotice({ grossAmount, taxes, currency }: Amounts): string | null {
   const net = netOf(grossAmount, taxes)
   if (net === null) return null
   const gross = new Big(grossAmount ?? 0)
   const against = new Big(net).times(gross).lt(0)
   if (against || (gross.eq(0) && new Big(net).lt(0)))
-    return `Taxes are larger than gross: net is ${showAmount(net)}. Check both amounts.`
+    return `Taxes are larger than gross: net is ${showAmount(net, currency)}. Check both amounts.`
   if (gross.lt(0))
-    return `Gross is negative, net is ${showAmount(net)}: a credit note. Check the sign if it is an invoice.`
+    return `Gross is negative, net is ${showAmount(net, currency)}: a credit note. Check the sign if it is an invoice.`
   return null
 }
 
@@ -44,7 +44,7 @@ export function paymentNotices(fields: DraftFields): string[] {
   const payable = payableOf(fields)
   const notices: string[] = []
   if (payable !== null && prepaidAmount !== null && !new Big(prepaidAmount).eq(0)) {
-    const money = (value: Decimal | null) => [showAmount(value), currency].filter(Boolean).join(' ')
+    const money = (value: Decimal | null) => showMoney(value, currency)
     const left = new Big(payable)
     if (left.times(grossAmount ?? 0).lt(0))
       notices.push(

@@ -15,7 +15,7 @@ import { STEP_REFUSED } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { showAmount } from '~/platform/values/show'
+import { showMoney } from '~/platform/values/show'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { lastEventOf } from '~/platform/workflow/history.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -77,7 +77,7 @@ interface Exceeded {
 }
 
 function lineOf({ budget_id, supplier, from_date, to_date, currency, budget, total }: Exceeded): string {
-  const money = (value: Decimal) => `${showAmount(value)} ${currency}`
+  const money = (value: Decimal) => showMoney(value, currency)
   const excess = new Big(total).minus(budget).toFixed(2)
   return `${budgetName(Number(budget_id), supplier, from_date, to_date)}: ${money(total)} of ${money(budget)}, ${money(excess)} over budget.`
 }

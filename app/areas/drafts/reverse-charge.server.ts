@@ -53,5 +53,6 @@ export async function reverseChargeNotice(read: Read, fields: DraftFields, day: 
   if (standard === null || fields.reverseChargeTax === null) return null
   const { rate, net, tax } = standard
   if (sameFigure(fields.reverseChargeTax, tax)) return null
-  return `The tax of the reverse charge is ${showAmount(fields.reverseChargeTax)}; ${rate} % of net ${showAmount(net)} is ${showAmount(tax)}. Check it.`
+  const amount = (value: Decimal) => showAmount(value, fields.currency)
+  return `The tax of the reverse charge is ${amount(fields.reverseChargeTax)}; ${rate} % of net ${amount(net)} is ${amount(tax)}. Check it.`
 }

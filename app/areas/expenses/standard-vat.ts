@@ -1,4 +1,4 @@
-import { storedDecimalsOf } from '~/platform/values/currencies'
+import { storedDecimalsOf } from '~/platform/values/currency-decimals'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 

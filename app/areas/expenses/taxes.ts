@@ -1,4 +1,4 @@
-import { storedDecimalsOf } from '~/platform/values/currencies'
+import { storedDecimalsOf } from '~/platform/values/currency-decimals'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 
 /** How the taxes of an invoice are booked: recovered, or part of the expense. All in its currency, two decimals. */

@@ -1,6 +1,6 @@
 import { fieldColumns } from '~/platform/page/shown-columns'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
-import { showAmount, showDay, showYesNo } from '~/platform/values/show'
+import { showAmount, showDay, showMoney, showYesNo } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -33,8 +33,7 @@ export function InvoiceFacts({ invoice, taxes, recreatedAs, mayOpenDrafts }: Inv
     { term: 'Created from draft', id: invoice.draftTransactionId },
     { term: 'Recreated as draft', id: recreatedAs },
   ].filter(({ id }) => id !== null)
-  const money = (amount: Decimal | null) =>
-    amount === null ? '' : `${showAmount(amount)} ${invoice.currency}`
+  const money = (amount: Decimal | null) => (amount === null ? '' : showMoney(amount, invoice.currency))
   const service = [
     { term: 'Service from', value: showDay(invoice.serviceFrom) },
     { term: 'Service to', value: showDay(invoice.serviceTo) },
@@ -57,9 +56,9 @@ export function InvoiceFacts({ invoice, taxes, recreatedAs, mayOpenDrafts }: Inv
         { term: 'GL Date', value: showDay(invoice.glDate) },
         { term: 'Due.Date', value: showDay(invoice.dueDate) },
         { term: 'Payment date', value: showDay(invoice.paymentDate) },
-        { term: 'Gross', value: `${showAmount(invoice.grossAmount)} ${invoice.currency}` },
-        { term: 'Taxes', value: `${showAmount(invoice.taxes)} ${invoice.currency}` },
-        { term: 'Net', value: `${showAmount(invoice.netAmount)} ${invoice.currency}` },
+        { term: 'Gross', value: showMoney(invoice.grossAmount, invoice.currency) },
+        { term: 'Taxes', value: showMoney(invoice.taxes, invoice.currency) },
+        { term: 'Net', value: showMoney(invoice.netAmount, invoice.currency) },
         { term: 'Paid in advance', value: money(invoice.prepaidAmount) },
         { term: 'Rounding', value: money(invoice.roundingAmount) },
         { term: 'Payable', value: money(invoice.payableAmount) },
@@ -94,19 +93,19 @@ function taxFacts(taxes: InvoiceTaxes, { taxes: amount, reverseChargeTax, curren
   return [
     {
       term: 'Reverse charge tax',
-      value: reverseChargeTax === null ? '' : `${showAmount(reverseChargeTax)} ${currency}`,
+      value: reverseChargeTax === null ? '' : showMoney(reverseChargeTax, currency),
     },
     { term: 'Recoverable taxes', value: recoveredTaxText(taxes, currency) },
     {
       term: taxes.booked ? 'Booked to the expense' : 'To book to the expense',
-      value: `${showAmount(taxes.expense)} ${currency}`,
+      value: showMoney(taxes.expense, currency),
     },
   ]
 }
 
 type CreditUse = CreditOfInvoice['uses'][number]
 
-const USE_COLUMNS: GridColumn<CreditUse>[] = [
+const columnsOfUses = (currency: string): GridColumn<CreditUse>[] => [
   {
     id: 'run',
     header: 'Payment run',
@@ -127,7 +126,7 @@ const USE_COLUMNS: GridColumn<CreditUse>[] = [
     header: 'Amount',
     size: 115,
     meta: { kind: 'number' },
-    cell: ({ row }) => showAmount(row.original.amount),
+    cell: ({ row }) => showAmount(row.original.amount, currency),
   },
 ]
 
@@ -142,12 +141,12 @@ export function CreditUses({
   return (
     <>
       <p>
-        {showAmount(left)} {currency} left. Payment runs take it off invoices of the same supplier and entity.
+        {showMoney(left, currency)} left. Payment runs take it off invoices of the same supplier and entity.
       </p>
       {uses.length > 0 && (
         <Grid
           title="Taken off"
-          columns={USE_COLUMNS}
+          columns={columnsOfUses(currency)}
           rows={[...uses]}
           total={uses.length}
           rowKey={({ runId, invoiceId }) => `${runId} ${invoiceId}`}
@@ -175,8 +174,8 @@ function journalColumns(currency: string): GridColumn<JournalLine>[] {
     id,
     header: `${header} ${currency}`,
     size: 120,
-    meta: { kind: 'number', show: showAmount },
-    cell: ({ row }) => showAmount(row.original[id]),
+    meta: { kind: 'number', show: (value) => showAmount(value, currency) },
+    cell: ({ row }) => showAmount(row.original[id], currency),
   })
   return [
     journalLine.text('account', 'Account', { size: 190 }),
@@ -237,8 +236,8 @@ function columns(currency: string): GridColumn<PrepaidPeriod>[] {
       id: 'amount',
       header: `Expense ${currency}`,
       size: 130,
-      meta: { kind: 'number', show: showAmount },
-      cell: ({ row }) => showAmount(row.original.amount),
+      meta: { kind: 'number', show: (value) => showAmount(value, currency) },
+      cell: ({ row }) => showAmount(row.original.amount, currency),
     },
   ]
 }

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { DueIn } from '~/platform/page/lateness'
 import { ProgressSteps } from '~/platform/page/progress-steps'
 import type { DueIn as Due } from '~/platform/values/day'
-import { sameFigure, showAmount, showDay } from '~/platform/values/show'
+import { sameFigure, showAmount, showDay, showMoney } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
 import { PAYMENT_HELD_ID } from './invoice'
@@ -28,12 +28,12 @@ export function InvoiceHeadline({
       facts={[
         {
           term: 'Gross',
-          value: `${showAmount(invoice.grossAmount)} ${invoice.currency}`,
-          note: `net ${showAmount(invoice.netAmount)}`,
+          value: showMoney(invoice.grossAmount, invoice.currency),
+          note: `net ${showAmount(invoice.netAmount, invoice.currency)}`,
         },
         ...(sameFigure(invoice.payableAmount, invoice.grossAmount)
           ? []
-          : [{ term: 'Payable', value: `${showAmount(invoice.payableAmount)} ${invoice.currency}` }]),
+          : [{ term: 'Payable', value: showMoney(invoice.payableAmount, invoice.currency) }]),
         { term: 'Inv.Date', value: showDay(invoice.invoiceDate) },
         {
           term: 'Due.Date',
@@ -45,7 +45,7 @@ export function InvoiceHeadline({
           : [
               {
                 term: 'Discount taken',
-                value: `−${showAmount(discount.amount)} ${invoice.currency}`,
+                value: `−${showMoney(discount.amount, invoice.currency)}`,
               },
             ]),
         ...(early === null || discount !== null
@@ -53,7 +53,7 @@ export function InvoiceHeadline({
           : [
               {
                 term: 'Early payment',
-                value: `−${showAmount(early.amount)} ${invoice.currency}`,
+                value: `−${showMoney(early.amount, invoice.currency)}`,
                 note: `${early.percent} % until ${showDay(early.until)}`,
               },
             ]),

@@ -3,7 +3,7 @@ import { documentsWithHashes } from '~/areas/documents/documents-of.server'
 import { payableOf } from '~/areas/expenses/expense'
 import { Paper, type PaperColumn, type PaperRow, REPORT_STYLE } from '~/platform/exports/pdf/paper'
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
-import { showAmount, showDay, showFixed, showInstant, showYesNo } from '~/platform/values/show'
+import { showAmount, showDay, showFixed, showInstant, showMoney, showYesNo } from '~/platform/values/show'
 import { actName } from '~/platform/workflow/event-text'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -46,7 +46,7 @@ function reportValues(facts: ReportFacts): { heading: string; pairs: Pair[] }[] 
   const { invoice, validatorA, validatorB, split } = facts
   const validated = (name: string | null, day: string | null) =>
     name === null ? none : `${name}${day === null ? '' : `, ${showDay(day)}`}`
-  const amount = (value: string) => `${showAmount(value)} ${invoice.currency}`
+  const amount = (value: string) => showMoney(value, invoice.currency)
   return [
     {
       heading: 'Invoice',
@@ -126,7 +126,7 @@ export async function invoiceReport(
   const footer = `Invoice ${invoiceId}, ${facts.supplier}, ${invoice.invoiceRef}, ${asOf}`
   const pages = new Paper(doc, footer, REPORT_STYLE)
   pages.title(`Invoice ${invoiceId}`, [
-    `${facts.supplier}, ${invoice.invoiceRef}: ${showAmount(invoice.grossAmount)} ${invoice.currency}`,
+    `${facts.supplier}, ${invoice.invoiceRef}: ${showMoney(invoice.grossAmount, invoice.currency)}`,
     `${instance.status} (${instance.queue}), ${asOf}`,
   ])
   for (const { heading, pairs } of reportValues(facts)) {
@@ -159,11 +159,11 @@ function addSchedule(pages: Paper, { invoice, split: { expense } }: ReportFacts)
       showDay(period.from),
       showDay(period.to),
       String(period.days),
-      showAmount(period.amount),
+      showAmount(period.amount, currency),
       currency,
     ],
   }))
-  pages.table(SCHEDULE, [...rows, { cells: ['Total', '', '', showAmount(expense), currency] }])
+  pages.table(SCHEDULE, [...rows, { cells: ['Total', '', '', showAmount(expense, currency), currency] }])
 }
 
 const SCHEDULE: PaperColumn[] = [

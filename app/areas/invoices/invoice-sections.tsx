@@ -13,19 +13,21 @@ import { EventSection } from '~/platform/page/event-grid'
 import { Instant } from '~/platform/page/instant'
 import { Signatures } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
+import { showDay } from '~/platform/values/show'
 import { confirmedSteps } from '~/platform/workflow/confirmed-steps'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
-import { StepForm } from '~/platform/workflow/step-form'
+import { DetachedRefusal, StepForm } from '~/platform/workflow/step-form'
 import { leadsOn } from '~/platform/workflow/workflow-progress'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import type { Refused } from '~/ui/form/error-summary'
+import { FormActions } from '~/ui/form/form'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
 import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { PAYMENT_HELD_ID } from './invoice'
 import { CreditUses, DiscountJournal, InvoiceFacts, PrepaidSchedule } from './invoice-facts'
-import type { InvoiceView } from './invoice-view.server'
+import type { InvoiceView, SaidByBank } from './invoice-view.server'
 import { useInvoiceBase } from './use-invoice-base'
 import { CONFIRMED_INVOICE_STEPS } from './workflow-rules'
 
@@ -119,32 +121,77 @@ function InvoiceStepForm({ invoiceId, steps, status, payee, ...props }: InvoiceS
 }
 
 /** What a bank said that has to be decided: the money came back, or its answers contradict each other. */
-function AfterBank({ view: { invoice, instance, run, maySettleDispute } }: { view: InvoiceView }) {
-  const { path } = useInvoiceBase()
-  if (instance.status === 'RETURNED')
-    return (
-      <PageSection>
-        <Note kind="warning">
-          <p>The bank returned the payment{run?.reason ? `: ${run.reason}` : ''}.</p>
-          <p>Check the account under “Paid to” before it is paid again.</p>
-        </Note>
-      </PageSection>
-    )
-  if (instance.status !== 'IN DISPUTE') return null
+function AfterBank({ view: { instance, run, steps, bank } }: { view: InvoiceView }) {
+  if (bank === null) return null
   return (
     <PageSection>
       <Note kind="warning">
-        <p>
-          What the bank says contradicts what is known here: nothing pays this invoice until two treasurers
-          agree.
-        </p>
-        {maySettleDispute && (
+        {instance.status === 'IN DISPUTE' ? (
           <p>
-            <OpenLink to={`${path}/${invoice.id}/dispute`}>Settle dispute…</OpenLink>
+            What the bank says contradicts what is known here: nothing pays this invoice until two treasurers
+            agree.
+          </p>
+        ) : (
+          <>
+            <p>The bank returned the payment{run?.reason ? `: ${run.reason}` : ''}.</p>
+            <p>
+              {steps !== null && steps.routing.length > 0
+                ? 'Check the account under “Paid to”. Then pay it again, cancel it, or keep it as paid with a comment, under Actions.'
+                : 'Members of the queue PAYMENT check its account and pay it again, cancel it, or keep it as paid with a comment.'}
+            </p>
+          </>
+        )}
+        {bank.entries.map(({ id, day, words }) => (
+          <p key={id}>
+            {bank.mayOpenInbox ? <Link to={`/bank-inbox/${id}`}>Bank entry {id}</Link> : `Bank entry ${id}`}
+            {day !== null && ` of ${showDay(day)}`}: {words}
+          </p>
+        ))}
+        {bank.requested !== null && (
+          <p>
+            {bank.requested.change}. Requested by {bank.requested.requester}; another treasurer decides it.{' '}
+            {bank.maySettle && <Link to="/work/changes">Pending second approval</Link>}
           </p>
         )}
       </Note>
     </PageSection>
+  )
+}
+
+/** "Actions" of an invoice in dispute: it has no steps, two treasurers settle it. */
+function DisputeActions({
+  invoiceId,
+  bank,
+  refused,
+}: {
+  invoiceId: number
+  bank: SaidByBank
+  refused?: Refused
+}) {
+  const { path } = useInvoiceBase()
+  if (!bank.maySettle)
+    return (
+      <>
+        <DetachedRefusal refused={refused} />
+        <p className="muted">
+          You have no action here. Members of the queue PAYMENT settle the dispute in the Bank inbox: one
+          requests how it ends, another one decides.
+        </p>
+      </>
+    )
+  return (
+    <>
+      <DetachedRefusal refused={refused} />
+      <p>Ask the bank first. Then request how it ends: paid, sent, returned, or to approve again.</p>
+      <FormActions>
+        <OpenLink
+          className={bank.requested === null ? 'button button--primary' : 'button'}
+          to={`${path}/${invoiceId}/dispute`}
+        >
+          Settle dispute…
+        </OpenLink>
+      </FormActions>
+    </>
   )
 }
 
@@ -175,7 +222,7 @@ export function InvoiceSections({
   head,
   children,
 }: InvoiceSectionsProps) {
-  const { invoice, instance, schedule, steps, held, corrected, voided, paper } = view
+  const { invoice, instance, schedule, steps, held, corrected, voided, paper, bank } = view
   const base = `${useInvoiceBase().path}/${invoice.id}`
   return (
     <>
@@ -257,19 +304,23 @@ export function InvoiceSections({
       </BeforeStep>
       {steps && (
         <NextStep title="Actions">
-          <InvoiceStepForm
-            key={instance.lastEventId}
-            invoiceId={invoice.id}
-            steps={steps}
-            queue={instance.queue}
-            status={instance.status}
-            seenEventId={instance.lastEventId}
-            payee={payee}
-            isHeld={held !== null}
-            isVoided={voided !== null}
-            idempotencyKey={idempotencyKey}
-            refused={refused}
-          />
+          {bank !== null && instance.status === 'IN DISPUTE' ? (
+            <DisputeActions invoiceId={invoice.id} bank={bank} refused={refused} />
+          ) : (
+            <InvoiceStepForm
+              key={instance.lastEventId}
+              invoiceId={invoice.id}
+              steps={steps}
+              queue={instance.queue}
+              status={instance.status}
+              seenEventId={instance.lastEventId}
+              payee={payee}
+              isHeld={held !== null}
+              isVoided={voided !== null}
+              idempotencyKey={idempotencyKey}
+              refused={refused}
+            />
+          )}
         </NextStep>
       )}
     </>

@@ -1,8 +1,10 @@
 import type { Read } from 'db/database'
+import { sql } from 'drizzle-orm'
 import { isAllowed, stepTaker } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
 import { paymentHold } from '~/areas/bank-accounts/bank-details.server'
 import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { type NextSteps, nextStepsOf } from '~/platform/objects/take-step.server'
 import type { Decimal } from '~/platform/values/decimal'
@@ -18,7 +20,12 @@ import { type EarlyPayment, earlyPayments } from './discounts.server'
 import { type PrepaidPeriod, prepaidSchedule } from './invoice'
 import { type InvoiceTaxes, taxesOf } from './invoice-taxes.server'
 import { discountLines, type JournalLine } from './loader-workbook.server'
-import { type CreditOfInvoice, type RunOfInvoice, runsOfInvoices } from './paid-in-runs.server'
+import {
+  type CreditOfInvoice,
+  type EntryOfInvoice,
+  type RunOfInvoice,
+  runsOfInvoices,
+} from './paid-in-runs.server'
 import { whyVoided } from './payment-approvals.server'
 import { type InvoiceFacts, invoiceFacts, invoiceMarks, recreatedDraft } from './read-invoice.server'
 
@@ -58,8 +65,18 @@ export interface InvoiceView {
   mayRecreate: boolean
   /** May this person say whether the supplier collects it? */
   mayChangeCollection: boolean
+  /** What the bank says against it; null unless its payment was returned or is in dispute. */
+  bank: SaidByBank | null
+}
+
+/** What a bank says that is to be decided, and by whom. */
+export interface SaidByBank {
+  entries: EntryOfInvoice[]
+  /** How its dispute is to end, as one treasurer requested it; null for no request. */
+  requested: { change: string; requester: string } | null
   /** May this user request how its dispute ends? */
-  maySettleDispute: boolean
+  maySettle: boolean
+  mayOpenInbox: boolean
 }
 
 /**
@@ -86,6 +103,7 @@ export async function invoiceView(
       earlyPayments(read, [invoiceId]),
       isToBePaid(instance) ? heldByCorrection(read, [invoiceId]) : null,
     ])
+  const bank = AFTER_BANK.includes(instance.status) ? await saidByBank(context, instance) : null
   const next = marks && nextStepsOf(steps, stepTaker(actor), instance, marks)
   const view = {
     invoice,
@@ -108,10 +126,7 @@ export async function invoiceView(
     updateDate: history[0]?.at ?? invoice.creationDate,
     loader: loaders[0] ?? null,
     schedule: scheduleOf(invoice, taxes.expense),
-    maySettleDispute:
-      instance.status === 'IN DISPUTE' &&
-      actor.queues.includes('PAYMENT') &&
-      isAllowed(actor, 'bankinbox', 'update'),
+    bank,
     mayRecreate:
       ['CANCELLED', 'CANCEL'].includes(instance.status) &&
       recreatedAs === null &&
@@ -119,6 +134,23 @@ export async function invoiceView(
     mayChangeCollection: whyNotCollection(actor, instance) === null,
   }
   return { view, history }
+}
+
+/** Where an invoice is after its bank returned its payment, or contradicted what is known of it. */
+const AFTER_BANK: readonly string[] = ['RETURNED', 'IN DISPUTE']
+
+async function saidByBank({ read, actor }: UserContext, { objectId, status }: Instance): Promise<SaidByBank> {
+  const [entries, [change]] = await Promise.all([
+    runsOfInvoices().entriesOf(read, objectId),
+    pendingChanges(read, sql`change.kind = 'invoice dispute' and change.target = ${String(objectId)}`),
+  ])
+  return {
+    entries,
+    requested: change ? { change: change.change, requester: change.requester } : null,
+    maySettle:
+      status === 'IN DISPUTE' && actor.queues.includes('PAYMENT') && isAllowed(actor, 'bankinbox', 'update'),
+    mayOpenInbox: isAllowed(actor, 'bankinbox'),
+  }
 }
 
 /** Runs that no longer pay it take nothing off. */

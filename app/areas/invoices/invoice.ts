@@ -1,8 +1,8 @@
 import type { TaxesSplit } from '~/areas/expenses/taxes'
-import { storedDecimalsOf } from '~/platform/values/currencies'
+import { storedDecimalsOf } from '~/platform/values/currency-decimals'
 import { addDays, type Day, daysBetween, lastOfMonth } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { showAmount } from '~/platform/values/show'
+import { showMoney } from '~/platform/values/show'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
 
 /** Its due date still matters: nothing was sent to the bank, and it has not ended. */
@@ -58,7 +58,7 @@ export function prepaidSchedule({
 
 /** "42.00 EUR (20 %)": what of the taxes of an invoice is recovered. */
 export function recoveredTaxText({ share, recoverable }: TaxesSplit, currency: string): string {
-  const amount = `${showAmount(recoverable)} ${currency}`
+  const amount = showMoney(recoverable, currency)
   return share === null ? `${amount} (all: no share is set)` : `${amount} (${share} %)`
 }
 

@@ -14,7 +14,7 @@ import {
 import { cleanText } from '~/platform/exports/table'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { storeDocument } from '~/platform/files/read-content.server'
-import { storedDecimalsOf } from '~/platform/values/currencies'
+import { storedDecimalsOf } from '~/platform/values/currency-decimals'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { prepaidSchedule } from './invoice'

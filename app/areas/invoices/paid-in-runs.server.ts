@@ -399,11 +399,22 @@ export interface CreditOfInvoice {
   }[]
 }
 
+/** An open entry of the Bank inbox that is about an invoice. */
+export interface EntryOfInvoice {
+  id: number
+  /** When it was booked; null for a status of its payment. */
+  day: Day | null
+  /** What the bank says, in a sentence. */
+  words: string
+}
+
 /** Registered by the area of payment runs. */
 interface RunsOfInvoices {
   /** Null for an invoice that is no credit. */
   creditOf(read: Read, invoiceId: number): Promise<CreditOfInvoice | null>
   of(read: Read, invoiceId: number): Promise<RunOfInvoice | null>
+  /** What banks said of it that nothing explains yet, the oldest first. */
+  entriesOf(read: Read, invoiceId: number): Promise<EntryOfInvoice[]>
   /** The value date of its newest payment that a bank made; null for none. */
   paidOn(read: Read, invoiceId: number): Promise<Day | null>
   /** Locks the run that pays the invoice, before the invoice itself: every code locks in this order. */

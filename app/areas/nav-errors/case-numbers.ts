@@ -1,4 +1,4 @@
-import { decimalsOf } from '~/platform/values/currencies'
+import { decimalsOf } from '~/platform/values/currency-decimals'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import type { ClassCompensation } from './compensation'
 import type { ErrorFigure } from './figures'

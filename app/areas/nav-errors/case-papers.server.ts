@@ -4,7 +4,7 @@ import { addSheet, numberCell, type SheetColumn, workbookBytes } from '~/platfor
 import { Paper, type PaperColumn, REPORT_STYLE } from '~/platform/exports/pdf/paper'
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
 import { DomainError } from '~/platform/values/domain-error'
-import { showAmount, showDay, showExact, showFixed, showInstant } from '~/platform/values/show'
+import { showAmount, showDay, showExact, showFixed, showInstant, showMoney } from '~/platform/values/show'
 import { decimalsOfClasses } from './case-numbers'
 import { type CaseView, caseView } from './case-view.server'
 import { OPENED } from './nav-error'
@@ -147,7 +147,7 @@ async function casePdf(
   pages.table(
     EFFECT,
     result.effect.map(({ date, amount, bp }) => ({
-      cells: [showDay(date), `${showAmount(amount)} ${found.fundCurrency}`, bp ?? NONE],
+      cells: [showDay(date), showMoney(amount, found.fundCurrency), bp ?? NONE],
     })),
   )
   addCompensation(pages, view)
@@ -222,7 +222,7 @@ function addCompensation(pages: Paper, { found, result, payers }: CaseView): voi
     })),
   )
   pages.sentence(
-    `In all ${showAmount(result.totals.toHolders)} ${found.fundCurrency} to holders and ${showAmount(result.totals.toFund)} ${found.fundCurrency} to the fund. ` +
+    `In all ${showMoney(result.totals.toHolders, found.fundCurrency)} to holders and ${showMoney(result.totals.toFund, found.fundCurrency)} to the fund. ` +
       'Of each class, the sum of the deals and what switches moved equals what holders are paid and what is left in the fund, less what the fund is paid.',
   )
   if (payers.length > 0) {
@@ -247,7 +247,7 @@ function addCompensation(pages: Paper, { found, result, payers }: CaseView): voi
   }
   if (result.auditor.needed)
     pages.sentence(
-      `A report of the auditor is needed: ${showAmount(result.auditor.total)} ${found.fundCurrency} in all, at most ${showAmount(result.auditor.highest)} for one holder.`,
+      `A report of the auditor is needed: ${showMoney(result.auditor.total, found.fundCurrency)} in all, at most ${showAmount(result.auditor.highest)} for one holder.`,
     )
 }
 

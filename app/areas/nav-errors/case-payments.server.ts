@@ -8,7 +8,7 @@ import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { requireComment } from '~/platform/values/require-comment'
-import { showAmount, showDay } from '~/platform/values/show'
+import { showDay, showMoney } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { noteInCase } from './change-case.server'
@@ -56,7 +56,7 @@ export function recordPayment(context: UserWriteContext, id: number, given: NewP
       })
       return {
         name: 'record payment',
-        log: `Paid on ${showDay(paidOn)}: ${from} to ${to} ${showAmount(amount)} ${currency}`,
+        log: `Paid on ${showDay(paidOn)}: ${from} to ${to} ${showMoney(amount, currency)}`,
         data: { payment: canonicalJson(given) },
       }
     })
@@ -127,7 +127,7 @@ function beyond(
 ): string | null {
   const left = new Big(whole).minus(tied)
   if (left.gte(amount)) return null
-  return `${what} has ${showAmount(left.toFixed())} ${currency} that no NAV error uses. Enter that or less.`
+  return `${what} has ${showMoney(left.toFixed(), currency)} that no NAV error uses. Enter that or less.`
 }
 
 /** Takes a recorded payment out of a case; it stays stored. @throws DomainError not-found */
@@ -158,7 +158,7 @@ export function withdrawPayment(
         })
       return {
         name: 'withdraw payment',
-        log: `Payment withdrawn: ${showAmount(row.amount)} ${row.currency}. ${withdrawnWhy}`,
+        log: `Payment withdrawn: ${showMoney(row.amount, row.currency)}. ${withdrawnWhy}`,
         data: { paymentId },
       }
     })
@@ -169,5 +169,5 @@ export function withdrawPayment(
 export async function paymentName(read: Read, id: number, paymentId: number): Promise<string> {
   const found = (await paymentsOf(read, id)).find((each) => each.id === paymentId)
   if (!found) throw new DomainError('not-found', 'There is no such payment in this case. Reload the page.')
-  return `${showAmount(found.amount)} ${found.currency}, ${found.from} to ${found.to}`
+  return `${showMoney(found.amount, found.currency)}, ${found.from} to ${found.to}`
 }

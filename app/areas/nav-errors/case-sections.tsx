@@ -6,7 +6,7 @@ import { useFileThen } from '~/platform/page/past-link'
 import { ProgressSteps } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
 import type { Decimal } from '~/platform/values/decimal'
-import { counted, showAmount, showDay, showExact, showFixed } from '~/platform/values/show'
+import { counted, showAmount, showDay, showExact, showFixed, showMoney } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import { BeforeStep, Headline, NextStep } from '~/ui/decision/headline'
@@ -135,7 +135,7 @@ const LINE_COLUMNS: GridColumn<JudgedLine>[] = [
   text('kind', 'Kind', ({ kind }) => kind, 120),
   text('class', 'Class', ({ classCode }) => classCode ?? 'fund', 100),
   text('owedTo', 'Owed to', ({ beneficiary, name }) => name || beneficiary, 130),
-  number('amount', 'Amount', ({ amount, currency }) => `${showAmount(amount)} ${currency}`, 140),
+  number('amount', 'Amount', ({ amount, currency }) => showMoney(amount, currency), 140),
   text('outcome', 'Outcome', ({ outcome }) => LINE_OUTCOMES[outcome], 150),
   text('payer', 'Payer', ({ payer }) => payer ?? '', 130),
   text('rule', 'Rule', ({ rule }) => rule, 220),
@@ -144,7 +144,7 @@ const LINE_COLUMNS: GridColumn<JudgedLine>[] = [
 const FLOW_COLUMNS: GridColumn<PaidFlow>[] = [
   text('from', 'From', ({ from }) => from, 180),
   text('to', 'To', ({ to }) => to, 180),
-  number('amount', 'Amount', ({ amount, currency }) => `${showAmount(amount)} ${currency}`, 140),
+  number('amount', 'Amount', ({ amount, currency }) => showMoney(amount, currency), 140),
   number('paid', 'Paid', ({ paid }) => orNone(paid), 110),
   number('open', 'Open', (flow) => (isOpenFlow(flow) ? showAmount(flow.open) : '–'), 110),
 ]
@@ -424,15 +424,15 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
           )}
           {view.payments.map((payment) => (
             <p key={payment.id} className="muted">
-              Paid on {showDay(payment.paidOn)}: {payment.from} to {payment.to}, {showAmount(payment.amount)}{' '}
-              {payment.currency}
+              Paid on {showDay(payment.paidOn)}: {payment.from} to {payment.to},{' '}
+              {showMoney(payment.amount, payment.currency)}
               {shownBy(payment)}
               {mayChange && (
                 <>
                   {' · '}
                   <OpenLink
                     to={`${base}/payments/${payment.id}/withdraw`}
-                    aria-label={`Withdraw the payment of ${showAmount(payment.amount)} ${payment.currency}`}
+                    aria-label={`Withdraw the payment of ${showMoney(payment.amount, payment.currency)}`}
                   >
                     Withdraw…
                   </OpenLink>
@@ -450,8 +450,8 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
           )}
           {result.auditor.needed && (
             <Note>
-              The auditor’s report is needed: {showAmount(result.auditor.total)} {found.fundCurrency} in all,
-              up to {showAmount(result.auditor.highest)} for one holder. Check with your regulator.
+              The auditor’s report is needed: {showMoney(result.auditor.total, found.fundCurrency)} in all, up
+              to {showAmount(result.auditor.highest)} for one holder. Check with your regulator.
             </Note>
           )}
         </PageSection>
@@ -506,10 +506,10 @@ function factsOf({ found, result }: Omit<CaseView, 'history'>) {
     },
     {
       term: 'To holders',
-      value: `${showAmount(result.totals.toHolders)} ${found.fundCurrency}`,
+      value: showMoney(result.totals.toHolders, found.fundCurrency),
       note: isZero(result.totals.left) ? undefined : `${showAmount(result.totals.left)} left in the fund`,
     },
-    { term: 'To the fund', value: `${showAmount(result.totals.toFund)} ${found.fundCurrency}` },
+    { term: 'To the fund', value: showMoney(result.totals.toFund, found.fundCurrency) },
     {
       term: found.notifiedOn === null ? 'Notify by' : 'Report by',
       value: showDay(found.notifiedOn === null ? found.notifyBy : found.reportBy),

@@ -18,7 +18,7 @@ export const ERROR_COLUMNS = columnsOf<ErrorRow>()([
   error.day('last_date', 'To', { size: 100 }),
   error.amount('highest', 'Largest error', {
     size: 120,
-    meta: { sum: false, decimals: 4, title: 'In percent, once the case is quantified' },
+    meta: { sum: false, decimals: 4, currency: undefined, title: 'In percent, once the case is quantified' },
     cell: ({ row: { original } }) => (original.highest === null ? '' : `${showExact(original.highest)} %`),
   }),
   error.amount('to_holders', 'To holders', { meta: { phone: 'amount' } }),

@@ -1,4 +1,4 @@
-import { showAmount } from '~/platform/values/show'
+import { showAmount, showMoney } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
 import { PageSection } from '~/ui/page/page'
 import { type NavErrorPolicy, TO_CHECK_WITH_REGULATOR } from './policy'
@@ -14,7 +14,7 @@ const DATES = {
 export function PolicySection({ found }: { found: JudgedBy }) {
   const { policy, policyLevels: levels } = found
   const { comparator, base, dates, netting, form, deMinimis, deMinimisFor } = policy
-  const least = Object.entries(deMinimis).map(([currency, amount]) => `${showAmount(amount)} ${currency}`)
+  const least = Object.entries(deMinimis).map(([currency, amount]) => showMoney(amount, currency))
   const settings: [setting: keyof NavErrorPolicy, term: string, value: string][] = [
     ['threshold', 'Threshold', thresholdWords(found)],
     ['comparator', 'Material', comparator === '>=' ? 'from the threshold on' : 'above the threshold'],

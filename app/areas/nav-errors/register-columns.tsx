@@ -32,6 +32,7 @@ export const REGISTER_COLUMNS = columnsOf<RegisterRow>()([
     meta: {
       sum: false,
       decimals: 4,
+      currency: undefined,
       title: 'Largest error in percent of the corrected NAV per share; below zero where the NAV was too low',
     },
     cell: ({ row: { original } }) =>

@@ -9,7 +9,7 @@ import { type ObjectKind, objectSteps, place } from '~/platform/objects/object-k
 import { STEP_REFUSED, type StepInput, type WorkflowHandlers } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import { showAmount, showDay } from '~/platform/values/show'
+import { showDay, showMoney } from '~/platform/values/show'
 import { actorsOf } from '~/platform/workflow/history.server'
 import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/types'
 import type { CaseResult } from './case-figures.server'
@@ -116,9 +116,7 @@ async function refuseUnpaid(read: Read, id: number, comment: string): Promise<vo
       fields: { eventLog: 'Explain what is open' },
       list: open
         .slice(0, 20)
-        .map(
-          ({ from, to, open: left, currency }) => `${from} to ${to}: ${showAmount(left)} ${currency} open`,
-        ),
+        .map(({ from, to, open: left, currency }) => `${from} to ${to}: ${showMoney(left, currency)} open`),
     },
   )
 }

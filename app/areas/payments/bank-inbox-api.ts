@@ -49,11 +49,24 @@ const aTransferChoice = z.object({
   text: aText,
 })
 
+const aPart = z.object({
+  invoiceId: anId,
+  runId: anId.nullable().describe('The run that pays it; null for an invoice outside runs.'),
+  supplier: aText,
+  ref: aText,
+  amount: anAmount,
+  currency: aText,
+  state: aText.describe('Of the payment, or of the invoice.'),
+})
+
 const aDetail = z
   .object({
     entry: anEntry,
     lastEventId: aNumber.describe('Send it back as seenEventId.'),
     differences: z.array(z.object({ what: aText, ours: aText, bank: aText })),
+    together: z
+      .array(aPart)
+      .describe('The payments or invoices that are proposed as one: together they have its amount.'),
     payments: z.array(aPaymentChoice).describe('Payments that a debit may be.'),
     returnable: z.array(aPaymentChoice).describe('Payments that a credit may bring back.'),
     invoices: z
@@ -66,15 +79,13 @@ const aDetail = z
   .meta({ id: 'BankEntryDetail' })
 
 async function detailOf(context: UserContext, entryId: number) {
-  const { row, instance, differences, payments, returnable, invoices, transfers } = await bankEntryView(
-    context,
-    entryId,
-    '',
-  )
+  const view = await bankEntryView(context, entryId, '')
+  const { row, instance, differences, together, payments, returnable, invoices, transfers } = view
   return {
     entry: row,
     lastEventId: instance.lastEventId,
     differences,
+    together,
     payments,
     returnable,
     invoices,
@@ -84,11 +95,26 @@ async function detailOf(context: UserContext, entryId: number) {
 
 const ExplainCallFields = z.object({
   how: z
-    .enum(['accept', 'payment', 'invoices', 'transfer', 'charges', 'income', 'ask back', 'not ours'])
+    .enum([
+      'accept',
+      'payment',
+      'payments',
+      'invoices',
+      'transfer',
+      'charges',
+      'income',
+      'ask back',
+      'not ours',
+    ])
     .describe(
-      '"accept" takes what is proposed; "payment" needs paymentId, "invoices" needs invoiceIds, "transfer" needs otherEntryId.',
+      '"accept" takes what is proposed; "payment" needs paymentId, "payments" needs paymentIds, "invoices" needs invoiceIds, "transfer" needs otherEntryId.',
     ),
   paymentId: idValue.optional(),
+  paymentIds: z
+    .array(idValue, 'Give the payments as a list of ids.')
+    .max(100, 'Give at most 100 payments.')
+    .describe('Payments of runs that are the entry together, to the cent.')
+    .optional(),
   invoiceIds: z
     .array(idValue, 'Give the invoices as a list of ids.')
     .max(100, 'Give at most 100 invoices.')
@@ -102,11 +128,13 @@ const ExplainCallFields = z.object({
 function settlementOf({
   how,
   paymentId,
+  paymentIds = [],
   invoiceIds = [],
   otherEntryId,
   withCharges = false,
 }: z.output<typeof ExplainCallFields>): Settlement {
   if (how === 'invoices') return { kind: how, invoiceIds, withCharges }
+  if (how === 'payments') return { kind: how, paymentIds }
   if (how === 'transfer') {
     if (otherEntryId === undefined)
       throw new DomainError('invalid', 'Give the "otherEntryId" of the other side of the transfer.', {

@@ -31,9 +31,9 @@ export const CALENDAR_COLUMNS = columnsOf<CalendarDay>()([
     },
     cell: ({ row: { original } }) =>
       original.balance !== null && new Big(original.balance).lt(0) ? (
-        <Badge kind="failed" status={showAmount(original.balance)} />
+        <Badge kind="failed" status={showAmount(original.balance, original.currency)} />
       ) : (
-        showAmount(original.balance)
+        showAmount(original.balance, original.currency)
       ),
   }),
   calendar.day('balance_from', 'Balance of', {

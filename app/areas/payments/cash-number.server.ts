@@ -4,7 +4,7 @@ import { isAllowed } from '~/areas/access/actor'
 import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
 import { summaryOfLine } from '~/areas/work/work-numbers'
 import type { FindNumber } from '~/areas/work/work-numbers.server'
-import { formatList, showAmount, showDay } from '~/platform/values/show'
+import { formatList, showAmount, showDay, showMoney } from '~/platform/values/show'
 import type { PaymentState } from './payment'
 
 /** Payments that take no cash: taken out of their run, or refused by the bank. */
@@ -41,7 +41,7 @@ export const cashNumber: FindNumber = async ({ read, actor, today, days }) => {
     unit: SITE_CURRENCY,
     note:
       others.length > 0
-        ? `and ${formatList(others.map(({ total, currency }) => `${showAmount(total)} ${currency}`))}`
+        ? `and ${formatList(others.map(({ total, currency }) => showMoney(total, currency)))}`
         : undefined,
     href: `/payments?${new URLSearchParams({ 'filter.execution_date': showDay(today) })}`,
     series,

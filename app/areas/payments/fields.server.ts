@@ -2,6 +2,7 @@ import { appUser } from 'db/schema/access'
 import { payment, paymentRun } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
+import { moneyText } from '~/platform/lists/amount-text.server'
 import { declaredColumns, type ListFields, type RowOf } from '~/platform/lists/list-fields.server'
 import { EVENT_CLASS, EVENT_QUEUE } from '~/platform/objects/event-fields.server'
 
@@ -26,7 +27,7 @@ export const RUN_ROW = {
   /** Of what is not taken out. */
   totals: {
     kind: 'text',
-    sql: sql`coalesce((select string_agg(to_char(t.total, 'FM999G999G999G999G990D00') || ' ' || t.currency, ', ' order by t.currency)
+    sql: sql`coalesce((select string_agg(${moneyText(sql`t.total`, sql`t.currency`)}, ', ' order by t.currency)
     from (select p.currency, sum(p.amount) as total from ${payment} p
       where p.run_id = ${paymentRun.id} and p.state <> 'taken out' group by p.currency) t), '')`,
     required: true,

@@ -70,22 +70,22 @@ const CHOOSE = 'Choose what explains the entry.'
 
 export const ExplainFields = z.object({
   seenEventId: formId(),
-  /** "payment 12", "transfer 30120", "invoices", "charges". */
+  /** "payment 12", "transfer 30120", "payments", "invoices", "charges". */
   how: z
     .string(CHOOSE)
     .regex(
-      /^(payment [1-9]\d{0,8}|transfer [1-9]\d{0,14}|invoices|charges|income|ask back|not ours)$/,
+      /^(payment [1-9]\d{0,8}|transfer [1-9]\d{0,14}|payments|invoices|charges|income|ask back|not ours)$/,
       CHOOSE,
     ),
   withCharges: z.literal('on').optional(),
   eventLog: comment,
 })
 
-/** The invoices that a form has ticked. */
-function ticked(typed: Readonly<Record<string, string>>): number[] {
+/** The invoices, or the payments, that a form has ticked. */
+function ticked(typed: Readonly<Record<string, string>>, of: 'invoice' | 'payment'): number[] {
   return Object.keys(typed).flatMap((name) => {
-    const id = /^invoice-([1-9]\d{0,14})$/.exec(name)?.[1]
-    return id === undefined || typed[name] !== 'on' ? [] : Number(id)
+    const [, what, id] = /^(invoice|payment)-([1-9]\d{0,14})$/.exec(name) ?? []
+    return what !== of || typed[name] !== 'on' ? [] : Number(id)
   })
 }
 
@@ -95,7 +95,9 @@ export function settlementOf(
   typed: Readonly<Record<string, string>>,
 ): Settlement {
   const charges = withCharges === 'on'
-  if (how === 'invoices') return { kind: 'invoices', invoiceIds: ticked(typed), withCharges: charges }
+  if (how === 'invoices')
+    return { kind: 'invoices', invoiceIds: ticked(typed, 'invoice'), withCharges: charges }
+  if (how === 'payments') return { kind: 'payments', paymentIds: ticked(typed, 'payment') }
   if (how === 'charges' || how === 'income' || how === 'ask back' || how === 'not ours') return { kind: how }
   const [kind, id] = how.split(' ')
   return kind === 'transfer'

@@ -103,9 +103,9 @@ function whyOf({ stopped, reason, state, warnings }: Payment): string {
 }
 
 /** "CN-1 585.00, CN-2 10.00" */
-const creditsText = ({ credits }: Payment) =>
+const creditsText = ({ credits, currency }: Payment) =>
   credits
-    .map(({ invoiceId, invoiceRef, amount }) => `${invoiceRef || invoiceId} ${showAmount(amount)}`)
+    .map(({ invoiceId, invoiceRef, amount }) => `${invoiceRef || invoiceId} ${showAmount(amount, currency)}`)
     .join(', ')
 
 /** Columns of the payments of one run. */

@@ -12,7 +12,7 @@ import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { formatList, showAmount, showDay, showIban } from '~/platform/values/show'
+import { formatList, showDay, showIban, showMoney } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
@@ -73,7 +73,7 @@ export interface NewRun {
 export function runEventData(payments: readonly HashedPayment[]): EventData {
   return {
     payments: payments.length,
-    totals: totalsOf(payments).map(({ total, currency }) => `${showAmount(total)} ${currency}`),
+    totals: totalsOf(payments).map(({ total, currency }) => showMoney(total, currency)),
     paymentsHash: hashOfPayments(payments),
   }
 }
@@ -224,7 +224,7 @@ export function otherCurrencyLine(
   amount: Decimal,
   account: { iban: string; currency: string },
 ): string {
-  return `Invoice ${id} of ${provider}: ${showAmount(amount)} ${currency} to its ${account.currency} account ${showIban(account.iban)}`
+  return `Invoice ${id} of ${provider}: ${showMoney(amount, currency)} to its ${account.currency} account ${showIban(account.iban)}`
 }
 
 async function holdEntities(tx: Transaction, invoiceIds: readonly number[]): Promise<void> {
@@ -308,7 +308,7 @@ async function store(context: UserWriteContext, planned: readonly PlannedPayment
 
 /** "23.40 EUR" by currency. */
 const totalTexts = (amounts: Parameters<typeof totalsOf>[0]) =>
-  totalsOf(amounts).map(({ total, currency }) => `${showAmount(total)} ${currency}`)
+  totalsOf(amounts).map(({ total, currency }) => showMoney(total, currency))
 
 async function storeCredits(tx: Transaction, runId: number, planned: readonly PlannedPayment[]) {
   if (planned.every(({ credits }) => credits.length === 0)) return
@@ -411,7 +411,7 @@ export function takeOut(context: UserWriteContext, { runId, invoiceId, reason }:
       to: instance,
       who: actor,
       now,
-      log: `Invoice ${invoiceId} of ${taken.name}, ${showAmount(taken.amount)} ${taken.currency}, taken out: ${text}`,
+      log: `Invoice ${invoiceId} of ${taken.name}, ${showMoney(taken.amount, taken.currency)}, taken out: ${text}`,
       data: { invoiceId, amount: taken.amount, currency: taken.currency, reason: text },
     })
     return `Invoice ${invoiceId} taken out of payment run ${runId}`

@@ -22,7 +22,7 @@ import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { groupedBy } from '~/platform/values/grouped'
-import { showAmount } from '~/platform/values/show'
+import { showMoney } from '~/platform/values/show'
 import { bankFault } from './bank-files/bank-rules'
 import type { Address } from './bank-files/postal-address'
 import { referenceOf } from './bank-files/reach'
@@ -217,7 +217,7 @@ function whyNothingToPay({
     : 'Nothing is to be paid: more was paid in advance, and the rest is a credit.'
   return new Big(credit_left).eq(0)
     ? `${what} Payment runs take all of it off.`
-    : `${what} The next run takes ${showAmount(credit_left)} ${currency} off what it pays to this supplier.`
+    : `${what} The next run takes ${showMoney(credit_left, currency)} off what it pays to this supplier.`
 }
 
 /** Why no run may pay an invoice, as it is planned and until its file is made; null where one may. */

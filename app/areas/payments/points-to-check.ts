@@ -1,5 +1,5 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { showAmount, showDay, showIban } from '~/platform/values/show'
+import { showAmount, showDay, showIban, showMoney } from '~/platform/values/show'
 import { NO_REASON } from './bank-inbox/decision'
 import { BEFORE_FILES, type Payment } from './payment'
 import type { RunView } from './run-view.server'
@@ -71,7 +71,7 @@ function shortPoint({ name, iban, currency, balance, total, after }: Run['accoun
     {
       kind: 'failed',
       title: `${name} goes below zero`,
-      what: `${showIban(iban)}: balance of ${showDay(balance.day)} ${showAmount(balance.amount)}, pays ${showAmount(total)}.`,
+      what: `${showIban(iban)}: balance of ${showDay(balance.day)} ${showAmount(balance.amount, currency)}, pays ${showMoney(total, currency)}.`,
       amount: after,
       currency,
       invoiceId: null,

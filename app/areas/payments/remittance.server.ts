@@ -6,7 +6,7 @@ import { Paper, type PaperColumn, type PaperRow, REPORT_STYLE } from '~/platform
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { counted, showAmount, showDay, showIban } from '~/platform/values/show'
+import { counted, showAmount, showDay, showIban, showMoney } from '~/platform/values/show'
 import type { CreditShare } from './credits'
 import { creditsOfRun } from './credits.server'
 import { isAdvised, type PaymentState } from './payment'
@@ -73,11 +73,11 @@ const COLUMNS: PaperColumn[] = [
 function rowsOf({ stored, invoiceDate, credits }: Advised): PaperRow[] {
   const { amount, discount, currency, invoiceRef, endToEndId } = stored
   const less = (label: string, taken: Decimal): PaperRow => ({
-    cells: [label, '', '', showAmount(new Big(taken).neg().toFixed(2)), currency],
+    cells: [label, '', '', showAmount(new Big(taken).neg().toFixed(2), currency), currency],
   })
   const whole = sum([amount, discount ?? '0', ...credits.map((credit) => credit.amount)]).toFixed(2)
   return [
-    { cells: [invoiceRef, showDay(invoiceDate), endToEndId, showAmount(whole), currency] },
+    { cells: [invoiceRef, showDay(invoiceDate), endToEndId, showAmount(whole, currency), currency] },
     ...(discount === null ? [] : [less('Discount for early payment', discount)]),
     ...credits.map((credit) => less(`Credit ${credit.invoiceRef || credit.invoiceId}`, credit.amount)),
   ]
@@ -110,7 +110,7 @@ export async function remittanceAdvice(
   const pages = new Paper(doc, `${title}, ${debtorName} to ${creditorName}`, REPORT_STYLE)
   pages.title(title, [
     `${debtorName} to ${creditorName}`,
-    `${showAmount(total)} ${currency} in ${counted(made, 'payment')}`,
+    `${showMoney(total, currency)} in ${counted(made, 'payment')}`,
   ])
   pages.facts([
     ['Paid by', debtorName],
@@ -118,12 +118,12 @@ export async function remittanceAdvice(
     ['Paid to', creditorName],
     ['To account', [showIban(creditorIban), creditorBic].filter(Boolean).join(', ')],
     ['Day of payment', dayOf(payments, executionDate)],
-    ['Total', `${showAmount(total)} ${currency}`],
+    ['Total', showMoney(total, currency)],
   ])
   pages.heading('Invoices')
   pages.table(COLUMNS, [
     ...advised.flatMap(rowsOf),
-    { cells: ['Paid', '', '', showAmount(total), currency], strong: true },
+    { cells: ['Paid', '', '', showAmount(total, currency), currency], strong: true },
   ])
   pages.end()
   return { bytes: await wholePdf(doc), fileName: `remittance-${runId}-${invoiceId}.pdf` }

@@ -4,7 +4,7 @@ import { EventSection } from '~/platform/page/event-grid'
 import { Instant } from '~/platform/page/instant'
 import { ProgressSteps, Signatures } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
-import { counted, showAmount, showDay, showIban, showInstant } from '~/platform/values/show'
+import { counted, showAmount, showDay, showIban, showInstant, showMoney } from '~/platform/values/show'
 import { confirmedSteps } from '~/platform/workflow/confirmed-steps'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
@@ -70,21 +70,22 @@ const ACCOUNT_COLUMNS: GridColumn<AccountTotal>[] = [
     meta: { kind: 'number' },
     cell: ({ row }) => String(row.original.payments),
   },
-  money('total', 'Total', ({ total, currency }) => `${showAmount(total)} ${currency}`),
-  money('balance', 'Balance', ({ balance }) =>
+  money('total', 'Total', ({ total, currency }) => showMoney(total, currency)),
+  money('balance', 'Balance', ({ balance, currency }) =>
     balance === null ? (
       '–'
     ) : (
       <>
-        {showAmount(balance.amount)}
+        {showAmount(balance.amount, currency)}
         <br />
         <span className="muted">{showDay(balance.day)}</span>
       </>
     ),
   ),
-  money('after', 'Balance after', ({ after }) => {
+  money('after', 'Balance after', ({ after, currency }) => {
     if (after === null) return '–'
-    return after.startsWith('-') ? <Figure coloured>{showAmount(after)}</Figure> : showAmount(after)
+    const shown = showAmount(after, currency)
+    return after.startsWith('-') ? <Figure coloured>{shown}</Figure> : shown
   }),
 ]
 
@@ -117,7 +118,7 @@ const FILE_COLUMNS: GridColumn<File>[] = [
     header: 'Total',
     size: 145,
     meta: { kind: 'number' },
-    cell: ({ row }) => `${showAmount(row.original.total)} ${row.original.currency}`,
+    cell: ({ row }) => showMoney(row.original.total, row.original.currency),
   },
   {
     id: 'payments',
@@ -330,7 +331,7 @@ function PointsToCheck({ points, run: { run, mayTakeOut, steps }, mayOpenInvoice
           key={`${title} ${what}`}
           kind={kind}
           name={title}
-          figure={amount !== null && showAmount(amount)}
+          figure={amount !== null && showAmount(amount, currency)}
           unit={currency}
           what={what}
         >
@@ -396,7 +397,7 @@ function factsOf({ run, totals, credits, accounts, stopped, ...props }: RunFacts
   return [
     ...totals.map(({ total, currency }, at) => ({
       term: at === 0 ? 'Total' : `In ${currency}`,
-      value: `${showAmount(total)} ${currency}`,
+      value: showMoney(total, currency),
       ...(at === 0 ? { note: `${counted(payments, 'payment')} to ${counted(payees, 'payee')}` } : {}),
     })),
     { term: 'Pay on', value: showDay(run.executionDate) },
@@ -416,7 +417,7 @@ function factsOf({ run, totals, credits, accounts, stopped, ...props }: RunFacts
       : []),
     ...credits.map(({ total, currency }) => ({
       term: 'Credits taken off',
-      value: `${showAmount(total)} ${currency}`,
+      value: showMoney(total, currency),
     })),
     ...(stopped > 0 ? [{ term: 'Stopped', value: String(stopped) }] : []),
   ]

@@ -1,7 +1,7 @@
 import type { UserContext } from '~/areas/access/user-context'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { groupedBy } from '~/platform/values/grouped'
-import { counted, formatList, showAmount, showDay, showInstant } from '~/platform/values/show'
+import { counted, formatList, showDay, showInstant, showMoney } from '~/platform/values/show'
 import type { StepQuestion } from '~/platform/workflow/confirmed-steps'
 import type { Payment } from './payment'
 import { pointsToCheck } from './points-to-check'
@@ -36,7 +36,7 @@ export async function runStepQuestion(
   const view = await runView(context, runId)
   const { run, accounts } = view
   const payments = view.payments.filter(({ state }) => state !== 'taken out')
-  const total = formatList(view.totals.map((each) => `${showAmount(each.total)} ${each.currency}`))
+  const total = formatList(view.totals.map((each) => showMoney(each.total, each.currency)))
   return {
     ...wordsOf(step, { view, total, timeZone: context.timeZone }),
     facts: [

@@ -122,7 +122,7 @@ async function storeStatements(
 }
 
 /** Rows of entries are long: so many take a few milliseconds to write, and others are answered in between. */
-const BATCH = 500
+const BATCH = 250
 
 interface StoringEntries {
   answerId: number

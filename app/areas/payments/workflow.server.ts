@@ -30,6 +30,7 @@ import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { payingCalendars, payingInRun, whyNotOn } from './bank-days.server'
 import { makeFiles, withdrawFiles } from './bank-files/make-files.server'
+import { openEntriesAbout } from './bank-inbox/batch-entries.server'
 import { creditLeft, followCredits, usesOfCredit } from './credits.server'
 import { formatPaymentCount, releasePayments, runEventData } from './make-run.server'
 import { isAwaited, type Payment, type PaymentState, TO_LEAVE } from './payment'
@@ -250,6 +251,7 @@ async function creditOf(read: Read, invoiceId: number): Promise<CreditOfInvoice 
 /** What invoices need from runs when a step is taken by hand. */
 export const paymentRunsOfInvoices = {
   of: runOfInvoice,
+  entriesOf: openEntriesAbout,
   creditOf,
 
   async paidOn(read: Read, invoiceId: number): Promise<Day | null> {

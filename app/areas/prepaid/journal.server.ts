@@ -22,7 +22,7 @@ import { type Day, lastOfMonth } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { groupedBy } from '~/platform/values/grouped'
-import { counted, showAmount, showMonth } from '~/platform/values/show'
+import { counted, showMoney, showMonth } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { inAdministration, REFERENCE_DATA, recordAct } from '~/platform/workflow/record-act.server'
@@ -105,7 +105,7 @@ export function bookJournal(
 export function totalsOf(lines: readonly { currency: string; amount: Decimal }[]): string {
   return [...groupedBy(lines, ({ currency }) => currency)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, own]) => `${showAmount(sum(own.map(({ amount }) => amount)).toFixed(2))} ${currency}`)
+    .map(([currency, own]) => showMoney(sum(own.map(({ amount }) => amount)).toFixed(2), currency))
     .join(', ')
 }
 

@@ -97,14 +97,13 @@ export const CHECK_COLUMNS = columnsOf<PrepaidCheck>()([
     id: 'difference',
     header: 'Difference',
     size: 125,
-    meta: { kind: 'number', decimals: 2, show: showAmount },
+    meta: { kind: 'number', decimals: 2, show: showAmount, currency: (row) => row.currency },
     accessorFn: (row) => row.difference,
-    cell: ({ row: { original } }) =>
-      original.difference === null || original.difference === '0.00' ? (
-        showAmount(original.difference)
-      ) : (
-        <Badge kind="failed" status={showAmount(original.difference)} />
-      ),
+    cell: ({ row: { original } }) => {
+      const shown = showAmount(original.difference, original.currency)
+      const agrees = original.difference === null || original.difference === '0.00'
+      return agrees ? shown : <Badge kind="failed" status={shown} />
+    },
   },
 ])
 

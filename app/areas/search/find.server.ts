@@ -20,7 +20,7 @@ import {
 import { plain } from '~/platform/tables/options.server'
 import { type Day, dayOf } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
-import { showAmount } from '~/platform/values/show'
+import { showMoney } from '~/platform/values/show'
 import type { EventClass } from '~/platform/workflow/types'
 import { commandsFor, isBegun } from './commands.server'
 import { type Found, type FoundGroup, MAX_OF_A_KIND, searchTerms } from './search'
@@ -117,7 +117,7 @@ const foundObject = (
 ): Found => ({
   key: `${kind} ${objectId}`,
   label,
-  note: amount === null ? '' : `${showAmount(amount)} ${currency ?? ''}`,
+  note: amount === null ? '' : showMoney(amount, currency),
   href: objectPage({ kind, objectId }),
   place: { ...state, class: state.class as EventClass },
 })
@@ -286,7 +286,7 @@ async function invoices({ read }: Searching, words: readonly string[]): Promise<
     key: `invoice ${row.id}`,
     href: `/invoices/${row.id}`,
     label: [row.provider, row.invoiceRef].filter(Boolean).join(', '),
-    note: `${showAmount(row.gross)} ${row.currency}`,
+    note: showMoney(row.gross, row.currency),
     place: { class: row.eventClass as EventClass, status: row.eventStatus, queue: row.eventQueue },
   }))
 }

@@ -110,10 +110,12 @@ export const WORK_COLUMNS = columnsOf<WorkRow>()([
       kind: 'number',
       decimals: 2,
       show: showAmount,
+      currency: (row) => row.currency,
       title: 'Gross amount, or the budget',
       phone: 'amount',
     },
-    cell: ({ row }) => row.original.amount !== null && showAmount(row.original.amount),
+    cell: ({ row: { original } }) =>
+      original.amount !== null && showAmount(original.amount, original.currency),
   },
   {
     id: 'currency',

@@ -25,14 +25,23 @@ export interface ExportColumn {
 }
 
 /** One line: a row, or the head of a group with its sums. */
-export type ExportLine =
-  /** Values by column: exact decimals, yyyy-MM-dd, ISO instants, 'true' / 'false', texts; null is empty. */
+export type ExportLine = {
+  /** By column, where its figure has others than the column: the decimals of a currency. */
+  decimals?: readonly (number | undefined)[]
+} /** Values by column: exact decimals, yyyy-MM-dd, ISO instants, 'true' / 'false', texts; null is empty. */ & (
   | { row: (string | null)[] }
   /**
    * `level` from 0; -1 for the grand totals, which come last. Sums by column; `label` is in a column without a sum.
    * `count` is the number of rows in the sums, null where not all rows add up.
    */
   | { level: number; label: string; count: number | null; sums: (string | null)[] }
+)
+
+/** A column as a line's figure in it is shown. */
+export const columnIn = (column: ExportColumn, { decimals }: ExportLine, at: number): ExportColumn => {
+  const own = decimals?.[at]
+  return own === undefined ? column : { ...column, decimals: own }
+}
 
 export interface ExportHead {
   /** "Invoices". */

@@ -16,6 +16,7 @@ import { pathKey } from '~/platform/lists/groups'
 import type { GroupSums } from '~/platform/lists/list'
 import { groupText } from '~/platform/lists/row-values'
 import type { WaitsFor } from '~/platform/threads/fair-slots'
+import { decimalsOf } from '~/platform/values/currency-decimals'
 import { DomainError } from '~/platform/values/domain-error'
 import { type GridColumn, plainValue, valueKind } from '~/ui/grid/columns'
 import { shownColumns } from '~/ui/grid/grid-table'
@@ -61,7 +62,10 @@ export async function* exportLines<Row>(
       return [
         // A row added while the file is made may be in a group that was not counted.
         ...begun.flatMap((each) => headLines(byPath.get(pathKey(each)) ?? alone(each), lines)),
-        { row: lines.columns.map((column) => exportedValue(column, row)) },
+        {
+          row: lines.columns.map((column) => exportedValue(column, row)),
+          ...ownDecimals(lines.columns, ({ meta }) => meta.currency?.(row)),
+        },
       ]
     })
   const totals = totalLines(groups, lines)
@@ -72,6 +76,17 @@ export async function* exportLines<Row>(
 export function lineCount<Row>(groups: readonly GroupSums[], lines: Lines<Row>): number {
   const heads = groups.filter(({ level }) => level >= 0).flatMap((group) => headLines(group, lines))
   return (groups[0]?.count ?? 0) + heads.length + totalLines(groups, lines).length
+}
+
+/** The decimals of a line's amounts; nothing where all have those of their columns. */
+function ownDecimals<Row>(
+  columns: readonly GridColumn<Row>[],
+  currencyIn: (column: GridColumn<Row>) => string | null | undefined,
+): Pick<ExportLine, 'decimals'> {
+  const decimals = columns.map((column) =>
+    column.meta.currency ? decimalsOf(currencyIn(column)) : column.meta.decimals,
+  )
+  return decimals.every((own, at) => own === columns[at]?.meta.decimals) ? {} : { decimals }
 }
 
 const alone = (path: string[]): GroupSums => ({ level: path.length - 1, path, count: 1, units: [], sums: {} })
@@ -101,6 +116,7 @@ function summedLines<Row>(
     label: unit === null ? label : `${label}, ${unit === '' ? '(Blank)' : unit}`,
     count: units.find((each) => each.unit === unit)?.count ?? count,
     sums: columns.map(({ id }) => sums[id]?.find((sum) => sum.unit === unit)?.sum ?? null),
+    ...ownDecimals(columns, () => unit),
   }))
 }
 

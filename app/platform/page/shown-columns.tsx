@@ -14,6 +14,12 @@ type FieldOf<Row, Value> = {
   string
 
 const valueIn = <Value,>(row: unknown, id: string) => (row as Readonly<Record<string, Value>>)[id] ?? null
+/** The currency of a row's amounts: its field of this name; null for a row without one. */
+const currencyOf = (row: unknown): string | null =>
+  (row as Readonly<{ currency?: string | null }>).currency ?? null
+
+/** What columns of amounts have in common: the decimals of the row's currency, and sums. */
+const AMOUNTS = { kind: 'number', sum: true, decimals: 2, show: showAmount, currency: currencyOf } as const
 
 /** The usual columns of a row's fields; the last argument of each says what differs from the usual. */
 export function fieldColumns<Row>() {
@@ -51,15 +57,15 @@ export function fieldColumns<Row>() {
         more,
       ),
 
-    /** Amounts with two decimals, which add up. */
+    /** Amounts of the row's currency, which add up. */
     amount: <const Id extends FieldOf<Row, string | null>>(id: Id, header: string, more: More = {}) =>
       changed<Row, Id, GridColumn<Row, Id>>(
         {
           id,
           header,
           size: 115,
-          meta: { kind: 'number', sum: true, decimals: 2, show: showAmount },
-          cell: ({ row }) => showAmount(valueIn<string>(row.original, id)),
+          meta: AMOUNTS,
+          cell: ({ row }) => showAmount(valueIn<string>(row.original, id), currencyOf(row.original)),
         },
         more,
       ),
@@ -205,7 +211,7 @@ export const dayColumn = <Row, const Id extends string>(
   cell: ({ row }) => showDay(value(row.original)),
 })
 
-/** A column of amounts with two decimals, which add up. @param title explains its heading */
+/** A column of amounts of the row's currency, which add up. @param title explains its heading */
 export const amountColumn = <Row, const Id extends string>(
   id: Id,
   header: string,
@@ -216,9 +222,9 @@ export const amountColumn = <Row, const Id extends string>(
   id,
   header,
   size,
-  meta: { kind: 'number', sum: true, decimals: 2, show: showAmount, ...(title ? { title } : {}) },
+  meta: { ...AMOUNTS, ...(title ? { title } : {}) },
   accessorFn: value,
-  cell: ({ row }) => showAmount(value(row.original)),
+  cell: ({ row }) => showAmount(value(row.original), currencyOf(row.original)),
 })
 
 /** A column of whole numbers. */

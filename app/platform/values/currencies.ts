@@ -1,3 +1,4 @@
+import { storedDecimalsOf } from './currency-decimals'
 import { Big, type Decimal } from './decimal'
 
 /** Currencies in use by ISO 4217, including its funds codes and metals that a fund may use. */
@@ -19,34 +20,6 @@ const CODES = new Set(`${IN_USE} ${REPLACED}`.trim().split(/\s+/))
 export function isCurrency(code: string): boolean {
   return CODES.has(code)
 }
-
-/** Currencies whose amounts have other decimals than two (ISO 4217, minor units). */
-const DECIMALS: Readonly<Record<number, string>> = {
-  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
-  3: 'BHD IQD JOD KWD LYD OMR TND',
-  4: 'CLF UYW',
-}
-
-const DECIMALS_OF = new Map(
-  Object.entries(DECIMALS).flatMap(([decimals, codes]) =>
-    codes.split(' ').map((code): [string, number] => [code, Number(decimals)]),
-  ),
-)
-
-/** Those whose amounts have no decimals. */
-export const WHOLE_CURRENCIES: readonly string[] = [...DECIMALS_OF].flatMap(([code, decimals]) =>
-  decimals === 0 ? [code] : [],
-)
-
-/** How many decimals the amounts of a currency have. */
-export const decimalsOf = (currency: string): number => DECIMALS_OF.get(currency) ?? 2
-
-/** Decimals of the amounts that the database stores. */
-const MAX_STORED_DECIMALS = 2
-
-/** The same of amounts as they are stored and divided: those of its smallest unit, but two at most. */
-export const storedDecimalsOf = (currency: string | null): number =>
-  Math.min(currency === null ? MAX_STORED_DECIMALS : decimalsOf(currency), MAX_STORED_DECIMALS)
 
 /**
  * Why an amount is not one of its currency, as the rest of a sentence that begins with its field: yen have no decimals.

@@ -1,3 +1,4 @@
+import { decimalsOf } from './currency-decimals'
 import { type Day, type DueIn, isLate, type TimeOfDay, wallClock } from './day'
 import type { Decimal } from './decimal'
 
@@ -29,8 +30,13 @@ function figure(value: Text, places: number, style: 'decimal' | 'percent' = 'dec
 /** #,##0 with this many decimals. */
 export const showFixed = (value: Text, decimals: number): string => figure(value, decimals)
 
-/** #,##0.00 */
-export const showAmount = (value: Text): string => figure(value, 2)
+/** An amount with the decimals of its currency (ISO 4217): #,##0.00, yen #,##0; without a currency two. */
+export const showAmount = (value: Text, currency?: string | null): string =>
+  figure(value, decimalsOf(currency))
+
+/** The same followed by its currency: "1,234.50 EUR", "1,500 JPY". */
+export const showMoney = (value: Text, currency: Text): string =>
+  [showAmount(value, currency), currency].filter(Boolean).join(' ')
 
 /** #,##0.00000 */
 export const showNavValue = (value: Text): string => figure(value, 5)

@@ -38,7 +38,7 @@ export async function startAll({ tx, now, today }: StartContext, starts: readonl
 }
 
 /** Takes a few milliseconds to hash: others are answered in between. */
-const BATCH = 500
+const BATCH = 250
 
 interface Begun extends Omit<Start, 'objectIds'> {
   objectId: number

@@ -245,7 +245,10 @@ function describe<Row>(range: Range, view: GridView<Row>, rows: readonly Row[]):
     const total = exactSum(values)
     return total ? [{ unit, total }] : []
   })
-  const shown = (unit: string, figure: string) => `${unit} ${grouped(figure)}`.trim()
+  // Amounts have the decimals of their currency; other figures keep theirs.
+  const figuresOf = columns.filter(({ meta }) => meta.kind === 'number')
+  const show = figuresOf.every(({ meta }) => meta.currency) ? figuresOf[0]?.meta.show : undefined
+  const shown = (unit: string, figure: string) => `${unit} ${show?.(figure, unit) ?? grouped(figure)}`.trim()
   const parts = [cells === 1 ? '1 cell' : `${shownCount(cells)} cells`]
   if (sums.length > 0) parts.push(`Sum ${sums.map(({ unit, total }) => shown(unit, total.sum)).join(', ')}`)
   const [only] = sums

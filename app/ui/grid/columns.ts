@@ -55,8 +55,13 @@ export interface ColumnMeta<Row> {
   cellTitle?: (row: Row) => string | undefined
   /** Values of a `select` filter; their labels are shown wherever a value is. */
   options?: GridOption[]
-  /** Formats a plain text value of a group, a sum or the list of values; unchanged by default. */
-  show?: (value: string) => string
+  /**
+   * Formats a plain text value of a group, a sum or the list of values; unchanged by default. Sums have a unit where
+   * their list has currencies.
+   */
+  show?: (value: string, unit?: string | null) => string
+  /** The currency of a row's amount, which says how many decimals it has; exports ask for it. */
+  currency?: (row: Row) => string | null
   /** A row's value in exports, if different from the column's: exact decimal, yyyy-MM-dd, ISO instant, 'true'. */
   exported?: (row: Row) => string | null
   /** Decimals of a number in exports. */

@@ -135,7 +135,7 @@ function Sum<Row>({ column, unit, sum }: GridSum & { column: GridColumn<Row> | u
   return (
     <>
       {unit !== null && <span className="muted">{`${unit} `}</span>}
-      {column?.meta.show?.(sum) ?? sum}
+      {column?.meta.show?.(sum, unit) ?? sum}
     </>
   )
 }

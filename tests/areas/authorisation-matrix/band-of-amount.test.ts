@@ -87,7 +87,7 @@ test('without a matrix nothing is required; an amount without band or rate requi
   const unpriced = bandFor('JPY', '1000')
   expect(unpriced).toMatchObject({ rule: 'A+A', band: null, currency: 'JPY' })
   expect(unpriced?.why).toBe(
-    'There is no exchange rate on or before 30/10/2026 to compare 1,000.00 JPY with the rules in EUR: two signatures of class A are required.',
+    'There is no exchange rate on or before 30/10/2026 to compare 1,000 JPY with the rules in EUR: two signatures of class A are required.',
   )
 })
 

@@ -4,7 +4,7 @@ import { type CompensationInput, compensationOf, netOf } from '~/areas/nav-error
 import { DEAL_KINDS, type Deal } from '~/areas/nav-errors/deals'
 import { type CaseDate, figuresOf } from '~/areas/nav-errors/figures'
 import { DEFAULT_POLICY, type NavErrorPolicy } from '~/areas/nav-errors/policy'
-import { decimalsOf } from '~/platform/values/currencies'
+import { decimalsOf } from '~/platform/values/currency-decimals'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 
 const CLASSES = [

@@ -3,6 +3,7 @@ import { camt053, camt054, PAYER, pain002, runsOn } from 'tests/support/areas/pa
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
+import type { UserName } from 'tests/support/site'
 import { afterAll, expect, test } from 'vitest'
 
 const site = await opened(httpSite())
@@ -157,6 +158,11 @@ test('a return is requested by one treasurer, and decided by another', async () 
   expect(await site.stateOf(invoiceId)).toBe('RETURNED (PAYMENT)')
   const page = (await site.page('treasurer1', `/invoices/${invoiceId}`)).html
   expect(page).toContain('The bank returned the payment')
+  expect(page).toContain('pay it again, cancel it, or keep it as paid with a comment, under Actions')
+  for (const step of ['Pay again', 'Keep as paid', 'Cancel this invoice…']) expect(page).toContain(step)
+  expect((await site.page('finance1', `/invoices/${invoiceId}`)).html).toContain(
+    'Members of the queue PAYMENT check its account and pay it again',
+  )
 })
 
 test('the entry and the invoice in dispute lead to the form that settles it', async () => {
@@ -171,7 +177,21 @@ test('the entry and the invoice in dispute lead to the form that settles it', as
   const path = `/invoices/${invoiceId}/dispute`
   for (const page of [`/bank-inbox/${entryId}`, `/invoices/${invoiceId}`])
     expect((await site.page('treasurer1', page)).html).toContain(path)
-  expect((await site.page('finance1', `/invoices/${invoiceId}`)).html).not.toContain(path)
+  const seenBy = async (user: UserName) =>
+    (await site.page(user, `/invoices/${invoiceId}`)).html.replaceAll('<!-- -->', '')
+  const own = await seenBy('treasurer1')
+  expect(own).toContain('What the bank says contradicts what is known here')
+  expect(own).toMatch(
+    new RegExp(`href="/bank-inbox/${entryId}"[^>]*>Bank entry ${entryId}</a> of 02/11/2026: `),
+  )
+  // Others read what is against it, and who settles it where.
+  const theirs = await seenBy('finance1')
+  expect(theirs).not.toContain(path)
+  expect(theirs).toContain(`href="/bank-inbox/${entryId}"`)
+  expect(theirs).toContain('Members of the queue PAYMENT settle the dispute in the Bank inbox')
+  const without = await seenBy('accountant1')
+  expect(without).toContain(`Bank entry ${entryId} of 02/11/2026`)
+  expect(without).not.toContain(`href="/bank-inbox/${entryId}"`)
   const { html } = await site.page('treasurer1', path)
   const done = await site.send('treasurer1', path, {
     ...popupForm(html),
@@ -179,6 +199,9 @@ test('the entry and the invoice in dispute lead to the form that settles it', as
     comment: 'The supplier has it',
   })
   expect(done).toMatchObject({ status: 302, to: `/invoices/${invoiceId}` })
+  expect(await seenBy('treasurer2')).toMatch(
+    /Settle as PAID: The supplier has it\. Requested by [^;]+; another treasurer decides it/,
+  )
   await inbox.approve('treasurer3')
   expect([await site.stateOf(invoiceId), await site.stateOf(entryId)]).toEqual([
     'PAID (SYSTEM)',

@@ -12,6 +12,7 @@ import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
 import { invoicesForEntry } from '~/areas/payments/bank-inbox/entry-choices.server'
 import { takeOverEntry } from '~/areas/payments/bank-inbox/explain-entry.server'
 import { storedEntry } from '~/areas/payments/bank-inbox/stored-entry.server'
+import { payableInvoices } from '~/areas/payments/payable.server'
 import { runView } from '~/areas/payments/run-view.server'
 import { dueLines } from '~/areas/prepaid/due.server'
 import { workList, workReader } from '~/areas/work/list.server'
@@ -157,6 +158,52 @@ test('another account of the payee frees neither what was returned nor what is i
     'IN DISPUTE (PAYMENT)',
     'TO APPROVE (PAYMENT)',
   ])
+})
+
+test('an invoice in dispute, or returned, is paid by nobody: no run, no step, no entry takes it', async () => {
+  const [disputed, returned] = [await sent(), await sent()]
+  await reject(disputed.messageId, disputed.id)
+  await debit(disputed.id)
+  await debit(returned.id)
+  await back(returned.id)
+  const places = ['IN DISPUTE (PAYMENT)', 'RETURNED (PAYMENT)']
+  const invoices = [disputed.invoiceId, returned.invoiceId]
+  const standing = () => Promise.all(invoices.map((id) => site.stateOf(id)))
+  expect(await standing()).toEqual(places)
+  const context = contextOf({ read: site.read, today: '2026-11-02' })
+  const payable = await payableInvoices(context, { due: null, currency: null, debtor: null })
+  const recorded = await answer(camt054('NOBODY', [{ id: 'OTHER', amount: '100.00' }]))
+  const [entry] = await inbox.entries(recorded.answerId)
+  for (const [at, invoiceId] of invoices.entries()) {
+    expect(payable.map(({ id }) => id)).not.toContain(invoiceId)
+    for (const user of ['treasurer1', 'treasurer2', 'treasurer3'] as const)
+      await expect(runs.make(user, [invoiceId])).rejects.toMatchObject({
+        options: { list: [expect.stringContaining(`Invoice ${invoiceId} is no longer ready`)] },
+      })
+    for (const [step = '', from] of [
+      ['first approval', 'TO APPROVE'],
+      ['second approval', 'FIRST APPROVAL'],
+      ['payment sent', 'APPROVED'],
+      ['paid', 'SENT'],
+    ])
+      await expect(runs.its.invoiceStep('treasurer2', invoiceId, step, { from })).rejects.toThrow()
+    await expect(
+      inbox.explain('treasurer1', entry?.id ?? 0, {
+        kind: 'invoices',
+        invoiceIds: [invoiceId],
+        withCharges: false,
+      }),
+    ).rejects.toMatchObject({
+      options: {
+        list: [
+          expect.stringContaining(
+            `Invoice ${invoiceId} is ${at === 0 ? 'IN DISPUTE' : 'paid by another entry'}`,
+          ),
+        ],
+      },
+    })
+  }
+  expect(await standing()).toEqual(places)
 })
 
 test.each([

@@ -122,6 +122,19 @@ test('groups are bold with sums, their rows outlined below; totals are last and 
   expect(sheet).toMatch(/<pane ySplit="1"[^>]*state="frozen"/)
 })
 
+test('a line may have other decimals than its column: yen beside euros', async () => {
+  const head = headOf([{ label: 'Amount', kind: 'number', decimals: 2 }])
+  const bytes = await written(head, [
+    { row: ['1500'] },
+    { row: ['1500'], decimals: [0] },
+    { row: ['2.5'], decimals: [3] },
+  ])
+  expect(await partOf(bytes, 'xl/styles.xml')).toContain('formatCode="#,##0.000"')
+  const sheet = await partOf(bytes, 'xl/worksheets/sheet1.xml')
+  const styles = [...sheet.matchAll(/<c r="A[234]" s="(\d+)"/g)].map(([, style]) => style)
+  expect(new Set(styles).size).toBe(3)
+})
+
 test('a group whose first column has a sum names both', async () => {
   const lines: ExportLine[] = [{ level: 0, label: 'EUR', count: 2, sums: ['7'] }, { row: ['7'] }]
   expect(await tableOf(headOf(['number']), lines)).toEqual([

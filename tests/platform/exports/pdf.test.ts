@@ -55,6 +55,19 @@ test('the first page has title, filters, when and by whom, in any supported scri
   expect(meta.info).toMatchObject({ Title: 'Größe € Ελληνικά Кириллица', Author: 'Zoë Σ' })
 })
 
+test('a line may have other decimals than its column: yen beside euros', async () => {
+  const head = headOf([
+    { label: 'Ccy', kind: 'text' },
+    { label: 'Amount', kind: 'number', decimals: 2 },
+  ])
+  const [page] = await pagesOf(head, [
+    { row: ['EUR', '1500'] },
+    { row: ['JPY', '1500.00'], decimals: [undefined, 0] },
+    { level: -1, label: 'Total, KWD', count: 1, sums: [null, '2.5'], decimals: [undefined, 3] },
+  ])
+  expect(page).toMatch(/EUR 1,500\.00 JPY 1,500 Total, KWD \(1\) 2\.500 /)
+})
+
 test('values are shown as on the screen', async () => {
   const head = headOf([
     { label: 'Amount', kind: 'number', decimals: 2 },

@@ -116,6 +116,37 @@ test('with selected rows, heads and totals count only those', async () => {
   ])
 })
 
+test('amounts have the decimals of their currency, in rows and in sums', async () => {
+  const yen = [
+    { id: 1, currency: 'EUR', gross: '10.50' },
+    { id: 2, currency: 'JPY', gross: '1500.00' },
+    { id: 3, currency: 'KWD', gross: '2.50' },
+  ]
+  type Amount = (typeof yen)[number]
+  const columns: GridColumn<Amount>[] = [
+    { id: 'id', header: 'id', meta: { kind: 'number', decimals: 0 }, cell: () => null },
+    {
+      id: 'gross',
+      header: 'gross',
+      meta: { kind: 'number', sum: true, decimals: 2, currency: ({ currency }) => currency },
+      cell: () => null,
+    },
+  ]
+  const list = rowList(yen, columns, { unit: ({ currency }) => currency, keyOf: ({ id }) => String(id) })
+  const lines: ExportLine[] = []
+  const shape = { columns, depth: 0, timeZone: zone }
+  for await (const batch of exportLines(list.rows(WHOLE), await list.groups(WHOLE), shape))
+    lines.push(...batch)
+  expect(lines).toEqual([
+    { row: ['1', '10.50'] },
+    { row: ['2', '1500.00'], decimals: [0, 0] },
+    { row: ['3', '2.50'], decimals: [0, 3] },
+    { level: -1, label: 'Total, EUR', count: 1, sums: [null, '10.5'] },
+    { level: -1, label: 'Total, JPY', count: 1, sums: [null, '1500'], decimals: [0, 0] },
+    { level: -1, label: 'Total, KWD', count: 1, sums: [null, '2.5'], decimals: [0, 3] },
+  ])
+})
+
 test('if not all rows add up, the totals have no number of rows', async () => {
   const shape = { columns: [provider, gross], depth: 0, timeZone: zone, totalsOf: 'of paid bills' }
   const lines: ExportLine[] = []

@@ -1,6 +1,7 @@
 import { CURRENCIES } from 'db/seed/reference/currencies'
 import { expect, test } from 'vitest'
-import { decimalsFault, decimalsOf, isCurrency, storedDecimalsOf } from '~/platform/values/currencies'
+import { decimalsFault, isCurrency } from '~/platform/values/currencies'
+import { decimalsOf, storedDecimalsOf } from '~/platform/values/currency-decimals'
 
 test('ISO 4217 currencies are recognised, in capital letters only', () => {
   for (const code of ['EUR', 'USD', 'CHF', 'JPY', 'XCG', 'BGN']) expect(isCurrency(code), code).toBe(true)

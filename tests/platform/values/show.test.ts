@@ -7,6 +7,7 @@ import {
   showExact,
   showInstant,
   showLongInstant,
+  showMoney,
   showNavDate,
   showNavValue,
 } from '~/platform/values/show'
@@ -30,6 +31,23 @@ test.each([
   ['-0.000000000000000000000000000000000000000000001', '0.00'],
 ])('the amount %s is shown as %s', (value, shown) => {
   expect(showAmount(value)).toBe(shown)
+})
+
+test.each([
+  // By ISO 4217: yen and won have no minor unit, dinars have thousandths, CLF has four decimals.
+  ['150000.00', 'JPY', '150,000', '150,000 JPY'],
+  ['1500', 'KRW', '1,500', '1,500 KRW'],
+  ['-0.4', 'JPY', '0', '0 JPY'],
+  ['1234.50', 'KWD', '1,234.500', '1,234.500 KWD'],
+  ['0.125', 'BHD', '0.125', '0.125 BHD'],
+  ['7', 'CLF', '7.0000', '7.0000 CLF'],
+  ['1234.5', 'EUR', '1,234.50', '1,234.50 EUR'],
+  ['1234.5', 'XYZ', '1,234.50', '1,234.50 XYZ'],
+  ['1234.5', null, '1,234.50', '1,234.50'],
+  [null, 'JPY', '', 'JPY'],
+])('%s in %s is shown as %s', (value, currency, amount, money) => {
+  expect(showAmount(value, currency)).toBe(amount)
+  expect(showMoney(value, currency)).toBe(money)
 })
 
 test.each([

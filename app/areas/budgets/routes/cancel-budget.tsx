@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { Read } from 'db/database'
 import { cancelObject, cancelQuestion } from '~/platform/objects/routes/confirm-step'
-import { showAmount } from '~/platform/values/show'
+import { showMoney } from '~/platform/values/show'
 import { StepQuestionPage } from '~/platform/workflow/step-question'
 import { budgetName } from '../budget'
 import { budgetById, formatBudgetValues } from '../read-budget.server'
@@ -13,7 +13,7 @@ async function question(read: Read, budgetId: number) {
   const supplier = words('supplier_id', budget.supplier_id)
   const name = budgetName(budgetId, supplier, budget.from_date, budget.to_date)
   return {
-    question: `${name}, ${showAmount(budget.budget)} ${budget.currency}, becomes CANCELLED and no longer applies to drafts. This cannot be undone; its documents and history are kept.`,
+    question: `${name}, ${showMoney(budget.budget, budget.currency)}, becomes CANCELLED and no longer applies to drafts. This cannot be undone; its documents and history are kept.`,
     revision: budget.revision,
   }
 }

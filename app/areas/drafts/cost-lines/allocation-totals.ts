@@ -1,6 +1,6 @@
 import type { CostLine, Draft } from '~/areas/expenses/expense'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
-import { showAmount } from '~/platform/values/show'
+import { showAmount, showMoney } from '~/platform/values/show'
 
 /** The sums of cost lines: the totals of their draft. */
 export function costTotals(lines: readonly Pick<CostLine, 'grossAmount' | 'taxes'>[]): {
@@ -14,13 +14,13 @@ export function costTotals(lines: readonly Pick<CostLine, 'grossAmount' | 'taxes
 }
 
 /** Cost lines as text, for the history: "AUDIT 100.00 less 20.00 taxes; LEGAL 50.00"; "none". */
-export function costLinesText(lines: readonly CostLine[]): string {
+export function costLinesText(lines: readonly CostLine[], currency: string | null): string {
   if (lines.length === 0) return 'none'
   return lines
     .map(({ feesType, grossAmount, taxes, comment }) =>
       [
-        `${feesType} ${showAmount(grossAmount)}`,
-        /^-?0*\.?0*$/.test(taxes) ? '' : ` less ${showAmount(taxes)} taxes`,
+        `${feesType} ${showAmount(grossAmount, currency)}`,
+        /^-?0*\.?0*$/.test(taxes) ? '' : ` less ${showAmount(taxes, currency)} taxes`,
         comment === '' ? '' : ` (${comment})`,
       ].join(''),
     )
@@ -69,7 +69,7 @@ interface Sums {
  */
 export function toAllocateText(total: Total, sums: Sums, says: string, currency: string | null): string {
   const left = new Big(total.grossAmount).minus(sums.grossAmount)
-  const money = (amount: Decimal) => [showAmount(amount), currency].filter(Boolean).join(' ')
+  const money = (amount: Decimal) => showMoney(amount, currency)
   const start = `${says} ${money(total.grossAmount)} gross`
   if (left.gt(0) !== new Big(total.grossAmount).gte(0) && !left.eq(0))
     return `${start}: the lines exceed it by ${money(left.abs().toFixed())}.`

@@ -78,6 +78,7 @@ export function Allocations({ draft, lines, editing, fees, keys, refused, ...fac
         draftId={draft.id}
         revision={conflict?.revision ?? draft.revision}
         lines={lines}
+        currency={draft.currency}
         sums={{
           grossAmount: [{ unit, sum: sums.grossAmount }],
           taxes: [{ unit, sum: sums.taxes }],

@@ -53,7 +53,7 @@ export async function writeCostLines(
     .update(draftTable)
     .set({ grossAmount, taxes, netAmount, revision: next, updatedBy: actor.id, updateDate: now })
     .where(eq(draftTable.id, draftId))
-  const [was, is] = [costLinesText(before), costLinesText(after)]
+  const [was, is] = [costLinesText(before, draft.currency), costLinesText(after, draft.currency)]
   await recordDraftAct(context, instance, {
     name: 'allocate',
     log: `${says === undefined ? '' : `${says}. `}Cost lines: ${was} → ${is}`,

@@ -92,7 +92,9 @@ interface CostLinesProps {
   draftId: number
   revision: number
   lines: CostLine[]
-  /** Their sums, in the draft's currency. */
+  /** Of the draft; null before it is entered. */
+  currency: string | null
+  /** Their sums, in that currency. */
   sums: GridSums
   fees: SelectOption[]
   /** The amounts that a new line begins with: those still to allocate. */
@@ -151,12 +153,14 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
         {form && <EditedForm form={form} />}
         <Grid
           title="Cost lines"
-          columns={columns(fees, netOfLine)}
+          columns={columns(fees, netOfLine, props.currency)}
           rows={rows}
           total={lines.length}
           sums={lines.length > 0 ? props.sums : undefined}
           rowKey={key}
-          rowLabel={(line) => `the line ${labelOf(line.feesType, fees)} of ${showAmount(line.grossAmount)}`}
+          rowLabel={(line) =>
+            `the line ${labelOf(line.feesType, fees)} of ${showAmount(line.grossAmount, props.currency)}`
+          }
           editing={
             edited ? { key: key(edited), cell: costLineCell(fees), actions: <InlineActions /> } : undefined
           }
@@ -174,7 +178,7 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
                       />
                     ) : (
                       <LineActions
-                        label={`${labelOf(line.feesType, fees)} of ${showAmount(line.grossAmount)}`}
+                        label={`${labelOf(line.feesType, fees)} of ${showAmount(line.grossAmount, props.currency)}`}
                         editHref={href({ [LINE]: key(line) })}
                         dropHref={href({ drop: key(line) })}
                         state={state}
@@ -222,20 +226,24 @@ function editedLine(
   }
 }
 
-function columns(fees: SelectOption[], netOfLine: (line: CostLine) => string): GridColumn<CostLine>[] {
+function columns(
+  fees: SelectOption[],
+  netOfLine: (line: CostLine) => string,
+  currency: string | null,
+): GridColumn<CostLine>[] {
   const amount = (id: 'grossAmount' | 'taxes' | 'netAmount', label: string): GridColumn<CostLine> => ({
     id,
     header: label,
     size: 120,
-    meta: { kind: 'number', decimals: 2, show: showAmount },
+    meta: { kind: 'number', decimals: 2, show: (value) => showAmount(value, currency) },
     cell: ({ row }) =>
       id === 'netAmount' ? (
         <>
           <span className="draft-lines__label">{label}</span>
-          {showAmount(netOfLine(row.original))}
+          {showAmount(netOfLine(row.original), currency)}
         </>
       ) : (
-        showAmount(row.original[id])
+        showAmount(row.original[id], currency)
       ),
   })
   return [

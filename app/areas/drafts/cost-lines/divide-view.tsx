@@ -1,7 +1,7 @@
 import { Form as GetForm } from '@remix-run/react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { sum } from '~/platform/values/decimal'
-import { showAmount, showDay, showFixed, showInstant } from '~/platform/values/show'
+import { showAmount, showDay, showFixed, showInstant, showMoney } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
@@ -30,8 +30,8 @@ function partColumns(currency: string, byNav: boolean) {
     id,
     header,
     size: 110,
-    meta: { kind: 'number' as const, decimals: 2, show: showAmount },
-    cell: ({ row }: { row: { original: DividedPart } }) => showAmount(row.original[id]),
+    meta: { kind: 'number' as const, decimals: 2, show: (value: string) => showAmount(value, currency) },
+    cell: ({ row }: { row: { original: DividedPart } }) => showAmount(row.original[id], currency),
   })
   const figure = <const Id extends string>(
     id: Id,
@@ -47,8 +47,8 @@ function partColumns(currency: string, byNav: boolean) {
   })
   const nav = [
     text('nav', 'NAV date', 95, ({ nav }) => showDay(nav?.date)),
-    figure('tna', 'Net assets', 170, ({ nav }) => (nav ? `${showAmount(nav.tna)} ${nav.currency}` : '')),
-    figure('weight', `In ${currency}`, 140, ({ weight }) => showAmount(weight)),
+    figure('tna', 'Net assets', 170, ({ nav }) => (nav ? showMoney(nav.tna, nav.currency) : '')),
+    figure('weight', `In ${currency}`, 140, ({ weight }) => showAmount(weight, currency)),
   ]
   return columnsOf<DividedPart>()([
     text('fund', 'Sub-fund', 200, ({ code, name }) => `${code} ${name}`),
@@ -139,8 +139,9 @@ export function Divide({ rules, rule, division, whyNot, lines, fees, ...props }:
             </Note>
           )}
           <p>
-            {RULE_LABELS[division.rule]} as of {showDay(division.onDay)}: {showAmount(division.grossAmount)}{' '}
-            {division.currency} gross. Cents that are left go to the largest fractions.
+            {RULE_LABELS[division.rule]} as of {showDay(division.onDay)}:{' '}
+            {showMoney(division.grossAmount, division.currency)} gross. Cents that are left go to the largest
+            fractions.
           </p>
           <Parts title="Parts" currency={division.currency} parts={division.parts} />
           <Form

@@ -1,7 +1,8 @@
-import { decimalsFault, storedDecimalsOf } from '~/platform/values/currencies'
+import { decimalsFault } from '~/platform/values/currencies'
+import { storedDecimalsOf } from '~/platform/values/currency-decimals'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { showAmount, showDay } from '~/platform/values/show'
+import { showDay, showMoney } from '~/platform/values/show'
 
 /** Codes of the mapping FEE_ALLOCATION by which Fundesk divides a draft among the sub-funds of its settling entity. */
 export const DIVIDING_RULES = ['TNA', 'EQUAL', 'KEY'] as const
@@ -87,7 +88,7 @@ export function dividedParts(
 
 /** "LU-EQ Equity: 41.2345 %, NAV of 30/10/2026": the comment of the cost line of a part. */
 export const partComment = ({ code, name, percent, nav }: DividedPart): string =>
-  `${code} ${name}: ${percent} %${nav === null ? '' : ` by the NAV of ${showDay(nav.date)}, ${showAmount(nav.tna)} ${nav.currency}`}`
+  `${code} ${name}: ${percent} %${nav === null ? '' : ` by the NAV of ${showDay(nav.date)}, ${showMoney(nav.tna, nav.currency)}`}`
 
 /** A line or a part, as far as it says who bears how much. */
 export interface Borne {

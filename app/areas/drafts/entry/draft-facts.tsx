@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DRAFT_LABELS, type Draft, type DraftField } from '~/areas/expenses/expense'
 import type { Choice } from '~/areas/reference-data/choices.server'
 import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
-import { showAmount, showDay } from '~/platform/values/show'
+import { showDay, showMoney } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
 import type { DraftChoices } from './choices.server'
 import { fieldDiffers } from './draft-fields'
@@ -26,8 +26,7 @@ export function DraftFacts({ draft, choices, eInvoice, allocations }: DraftFacts
   const chosen = <Value,>(name: DraftField, offered: readonly Choice<Value>[]) =>
     fact(name, offered.find(({ value }) => value === draft[name])?.label ?? String(draft[name] ?? ''))
   const day = (name: DraftField) => fact(name, showDay(draft[name] as string | null))
-  const money = (amount: string | null) =>
-    amount === null ? '' : [showAmount(amount), draft.currency].filter(Boolean).join(' ')
+  const money = (amount: string | null) => (amount === null ? '' : showMoney(amount, draft.currency))
   const marks = (
     ['collectedBySupplier', 'reverseCharge', 'prePaid', 'alreadyPaid', 'excludeFromCash'] as const
   ).filter((name) => draft[name])

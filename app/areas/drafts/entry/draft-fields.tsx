@@ -239,8 +239,8 @@ const DAYS: readonly Read[] = ['invoiceDate', 'dueDate']
 const NAMES: readonly Read[] = ['sellerName', 'sellerVat', 'buyerName', 'buyerVat']
 
 /** A value of an e-invoice, formatted for people. */
-function shownFound(name: Read, { value }: Found): string {
-  if (AMOUNTS.includes(name)) return showAmount(value)
+function shownFound(name: Read, { value }: Found, { currency }: EInvoiceFields): string {
+  if (AMOUNTS.includes(name)) return showAmount(value, currency?.value)
   return DAYS.includes(name) ? showDay(value) : value
 }
 
@@ -253,7 +253,7 @@ export function fieldOrigin(field: DraftField, draft: Draft, eInvoice: EInvoiceF
   if (!first) return null
   const source = [first, ...others].map(({ one }) => one.source).join(', ')
   if (NAMES.includes(first.name))
-    return <Line text={`E-invoice: ${shownFound(first.name, first.one)}`} source={source} />
+    return <Line text={`E-invoice: ${shownFound(first.name, first.one, eInvoice)}`} source={source} />
   return fieldDiffers(field, draft, eInvoice) ?? <Line text="From the e-invoice" source={source} />
 }
 
@@ -263,7 +263,7 @@ export function fieldDiffers(field: DraftField, draft: Draft, eInvoice: EInvoice
   if (!first || NAMES.includes(first.name) || isSame(first.name, first.one.value, draft[field])) return null
   return (
     <Line
-      text={`The e-invoice says ${shownFound(first.name, first.one)}`}
+      text={`The e-invoice says ${shownFound(first.name, first.one, eInvoice)}`}
       source={first.one.source}
       differs
     />

@@ -53,6 +53,8 @@ function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
   const gross = useDraftField('grossAmount')
   const taxes = useDraftField('taxes')
   const { typed } = useFormState()
+  const chosen = useDraftField('currency')
+  const [currency, setCurrency] = useState(typed[chosen.name] ?? chosen.defaultValue)
   const [now, setNow] = useState<Record<string, string>>({})
   const text = (field: typeof gross) => now[field.name] ?? typed[field.name] ?? field.defaultValue
   const amounts = [typedAmount(text(gross)), typedAmount(text(taxes))] as const
@@ -60,7 +62,7 @@ function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
   const unread = amounts.includes(undefined)
   // From the values in the fields, whether they were just typed or came back with a refusal.
   const net = hasLines ? netAmount : netOf(grossAmount, taxAmount)
-  const notice = unread ? null : netNotice({ grossAmount, taxes: taxAmount })
+  const notice = unread ? null : netNotice({ grossAmount, taxes: taxAmount, currency })
   const prepaid = useDraftField('prepaidAmount')
   const rounding = useDraftField('roundingAmount')
   const adjustments = [typedAmount(text(prepaid)), typedAmount(text(rounding))] as const
@@ -72,7 +74,7 @@ function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
     <>
       <DecimalInput
         {...field}
-        defaultValue={fromLines ? showAmount(field.defaultValue) : field.defaultValue}
+        defaultValue={fromLines ? showAmount(field.defaultValue, currency) : field.defaultValue}
         off={fromLines ? FROM_LINES : undefined}
         {...amountReader(field.label)}
         onValue={(value) => setNow((before) => ({ ...before, [field.name]: value }))}
@@ -82,7 +84,7 @@ function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
   )
   return (
     <>
-      <DraftChoice name="currency" offered={currencies} />
+      <DraftChoice name="currency" offered={currencies} onValue={setCurrency} />
       {amount(gross)}
       {amount(taxes)}
       <div className="field">
@@ -91,7 +93,7 @@ function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
         </span>
         {gross.hint && <p className="field__hint">Gross less taxes</p>}
         <output className="draft-form__net" htmlFor="grossAmount taxes" aria-labelledby="net-label">
-          {unread ? '' : showAmount(net)}
+          {unread ? '' : showAmount(net, currency)}
         </output>
       </div>
       {amount(prepaid, false)}
@@ -105,7 +107,7 @@ function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
           htmlFor="grossAmount prepaidAmount roundingAmount"
           aria-labelledby="payable-label"
         >
-          {unread || adjustments.includes(undefined) ? '' : showAmount(payable)}
+          {unread || adjustments.includes(undefined) ? '' : showAmount(payable, currency)}
         </output>
       </div>
       <div className="draft-form__whole" role="status">

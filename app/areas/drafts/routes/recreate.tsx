@@ -6,7 +6,7 @@ import { useInvoiceBase } from '~/areas/invoices/use-invoice-base'
 import { idInPath } from '~/http/address'
 import { guard, type RouteArgs } from '~/http/guard'
 import { formRoute, pageRead } from '~/http/page-answer'
-import { showAmount } from '~/platform/values/show'
+import { showMoney } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
 import { FormDialog } from '~/ui/dialog/form-dialog'
 import { ErrorBanner } from '~/ui/message/message'
@@ -61,9 +61,10 @@ export default function Recreate() {
     <FormDialog {...page} idempotencyKey={idempotencyKey} refused={refused} submit="Recreate Draft">
       <input type="hidden" name="seenEventId" value={instance.lastEventId} />
       <p>
-        Invoice {invoice.id} of {invoice.provider}, {invoice.invoiceRef}, {showAmount(invoice.grossAmount)}{' '}
-        {invoice.currency}, becomes a draft in entry again, with its fields, its amounts and the supplier’s
-        documents. Client validation and approvals start again. The invoice is kept as RECREATED.
+        Invoice {invoice.id} of {invoice.provider}, {invoice.invoiceRef},{' '}
+        {showMoney(invoice.grossAmount, invoice.currency)}, becomes a draft in entry again, with its fields,
+        its amounts and the supplier’s documents. Client validation and approvals start again. The invoice is
+        kept as RECREATED.
       </p>
     </FormDialog>
   )

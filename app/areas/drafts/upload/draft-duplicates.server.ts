@@ -11,7 +11,7 @@ import { sameReferenceSql, similarReferenceSql } from '~/areas/expenses/same-ref
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { showAmount, showDay } from '~/platform/values/show'
+import { showDay, showMoney } from '~/platform/values/show'
 import type { Duplicate } from '../draft'
 import { relatedIds } from '../read-draft.server'
 
@@ -211,7 +211,7 @@ function duplicateOf({
   gross_amount,
   ...at
 }: Found): Duplicate {
-  const amount = gross_amount === null ? null : [showAmount(gross_amount), currency].filter(Boolean).join(' ')
+  const amount = gross_amount === null ? null : showMoney(gross_amount, currency)
   const day = at.invoice_date === null ? null : `of ${showDay(at.invoice_date)}`
   const parts = [supplier, invoice_ref, [amount, day].filter(Boolean).join(' '), at.status]
   return { kind, id: Number(id), why, blocks, text: [`${kind} ${id}`, ...parts.filter(Boolean)].join(', ') }

@@ -235,6 +235,7 @@ function fieldsOfEInvoice(
     notes.push('The supplier collects the amount by direct debit: payment runs leave it out.')
   const rounding = amount(found.roundingAmount, 'rounding')
   const prepaid = prepaidOf({
+    currency,
     grossAmount,
     rounding,
     prepaid: amount(found.prepaidAmount, 'amount paid in advance'),
@@ -261,6 +262,7 @@ function fieldsOfEInvoice(
 }
 
 interface Paid {
+  currency: string | null
   grossAmount: Decimal | null
   prepaid: Decimal | null
   rounding: Decimal | null
@@ -269,19 +271,20 @@ interface Paid {
 }
 
 /** What was paid in advance: the amount due rules where the e-invoice names another amount, or none. */
-function prepaidOf({ grossAmount, prepaid, rounding, due, notes }: Paid): Decimal | null {
+function prepaidOf({ currency, grossAmount, prepaid, rounding, due, notes }: Paid): Decimal | null {
+  const amount = (value: Decimal) => showAmount(value, currency)
   if (grossAmount === null || due === null) return prepaid
   const left = new Big(grossAmount).plus(rounding ?? 0).minus(due)
   if (left.eq(prepaid ?? 0)) return prepaid
   if (new Big(due).abs().gt(new Big(grossAmount).abs())) {
     notes.push(
-      `The e-invoice asks for ${showAmount(due)}, more than its gross amount ${showAmount(grossAmount)}: gross was taken. Check both amounts.`,
+      `The e-invoice asks for ${amount(due)}, more than its gross amount ${amount(grossAmount)}: gross was taken. Check both amounts.`,
     )
     return prepaid
   }
   if (prepaid === null)
     notes.push(
-      `The e-invoice asks for ${showAmount(due)} of gross ${showAmount(grossAmount)}: the rest was entered as paid in advance. Check it.`,
+      `The e-invoice asks for ${amount(due)} of gross ${amount(grossAmount)}: the rest was entered as paid in advance. Check it.`,
     )
   return left.toFixed(2)
 }
@@ -321,7 +324,7 @@ export async function fillFromEInvoice(read: Read, eInvoice: EInvoice, received:
     notes.push(
       reverseChargeTax === null
         ? `Reverse charge: enter the VAT that the customer owes under “${DRAFT_LABELS.reverseChargeTax}”.`
-        : `Reverse charge: ${showAmount(reverseChargeTax)} of VAT is booked on both sides. Check it.`,
+        : `Reverse charge: ${showAmount(reverseChargeTax, fields.currency)} of VAT is booked on both sides. Check it.`,
     )
   return {
     fields: {

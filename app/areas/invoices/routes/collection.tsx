@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath, sameSearch } from '~/http/address'
 import { guard } from '~/http/guard'
 import { formRoute, pageRead } from '~/http/page-answer'
-import { showAmount } from '~/platform/values/show'
+import { showMoney } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return {
       invoiceId,
       provider,
-      payable: `${showAmount(payableAmount)} ${currency}`,
+      payable: showMoney(payableAmount, currency),
       isCollected: collectedBySupplier,
       whyNot: whyNotCollection(actor, await instanceById(read, invoiceId)),
       idempotencyKey: services.ids.uuid(),

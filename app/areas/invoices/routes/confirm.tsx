@@ -3,7 +3,7 @@ import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { stepInAddress, stepQuestion, takeConfirmedStep } from '~/platform/objects/routes/confirm-step'
 import { takeStep } from '~/platform/objects/take-step.server'
-import { showAmount, showDay } from '~/platform/values/show'
+import { showDay, showMoney } from '~/platform/values/show'
 import { StepQuestionPage } from '~/platform/workflow/step-question'
 import { DateInput } from '~/ui/enhanced/controls'
 import { InvoiceStepFields } from '../forms'
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
       guarded.read,
       objectId,
     )
-    const amount = `${showAmount(payableAmount)} ${currency}`
+    const amount = showMoney(payableAmount, currency)
     return {
       title: `Mark invoice ${objectId} as paid?`,
       text: 'It becomes PAID with the date that you enter, and leaves the payments queue.',

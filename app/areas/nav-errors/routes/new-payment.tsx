@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { formRoute, pageRead } from '~/http/page-answer'
-import { showAmount } from '~/platform/values/show'
+import { showMoney } from '~/platform/values/show'
 import { FormDialog } from '~/ui/dialog/form-dialog'
 import { DateInput, DecimalInput } from '~/ui/enhanced/controls'
 import { SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
       today: page.today,
       flows: paidFlows.filter(isOpenFlow).map(({ from, to, currency, open }) => ({
         value: JSON.stringify([from, to, currency]),
-        label: `${from} to ${to}: ${showAmount(open)} ${currency} open`,
+        label: `${from} to ${to}: ${showMoney(open, currency)} open`,
       })),
       idempotencyKey: page.services.ids.uuid(),
     }

@@ -1,4 +1,4 @@
-import { decimalsOf } from '~/platform/values/currencies'
+import { decimalsOf } from '~/platform/values/currency-decimals'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { isTooLarge } from '~/platform/values/numerals'
 import { BankFileFault, type WhereInFile } from './bank-file-fault'

@@ -148,9 +148,12 @@ function inLatin(letter: string, isAmongCapitals: boolean): string | null {
 }
 
 const TAKEN = /[a-zA-Z0-9/\-?:().,'+ ]/
+const ALL_TAKEN = /^[a-zA-Z0-9/\-?:().,'+ ]*$/
 
 /** A text in these characters, with the letters that have no equivalent left as they are. */
 function transliterated(text: string): string {
+  // Most texts are: a run of thousands looks at each of its texts several times.
+  if (ALL_TAKEN.test(text)) return text
   const letters = [...text.normalize('NFC')]
   return letters
     .map((letter, at) => {
@@ -167,6 +170,7 @@ function transliterated(text: string): string {
 
 /** The letters and digits of a text that banks do not take, each once; empty where all can be written. */
 export function foreignLetters(text: string): string {
+  if (ALL_TAKEN.test(text)) return ''
   const foreign = [...transliterated(text)].filter(
     (character) => !TAKEN.test(character) && /[\p{L}\p{N}]/u.test(character),
   )
@@ -175,10 +179,12 @@ export function foreignLetters(text: string): string {
 
 /** A text as banks take it, at any length. The letters that `foreignLetters` names are left out. */
 export function wholeBankText(text: string): string {
+  const latin = transliterated(text)
+  const taken = ALL_TAKEN.test(latin)
+    ? latin
+    : [...latin].map((character) => (TAKEN.test(character) ? character : ' ')).join('')
   return (
-    [...transliterated(text)]
-      .map((character) => (TAKEN.test(character) ? character : ' '))
-      .join('')
+    taken
       .replace(/\s+/g, ' ')
       // No field begins or ends with a slash, or has two together.
       .replace(/\/{2,}/g, '/')

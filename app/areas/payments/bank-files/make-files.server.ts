@@ -40,7 +40,8 @@ async function store(
   ids: ReadonlyMap<string, number>,
 ) {
   const { messageId, debtor, currency, payments, executionDate } = file
-  const xml = paymentFileXml(file)
+  const groups = groupsOf(file)
+  const xml = paymentFileXml(file, groups)
   const bytes = new TextEncoder().encode(xml)
   const fileName = `${messageId}.xml`
   const documentId = await storeDocument(tx, {
@@ -65,12 +66,12 @@ async function store(
     sha256: hash,
     createdAt: now,
   })
-  const groups = groupsOf(file).flatMap(({ id, payments: own }) =>
+  const inGroups = groups.flatMap(({ id, payments: own }) =>
     own.map(({ endToEndId }) => ({ id: ids.get(endToEndId), group_id: id })),
   )
   // By the primary key: without statistics any other plan may compare each payment with each.
   await tx.execute(sql`update ${payment} set group_id = made.group_id, update_date = ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(inGroups)}::jsonb)
       as made (id bigint, group_id text)
     where ${payment.id} = made.id`)
   const instance = await lockInstance(tx, runId)

@@ -1,13 +1,14 @@
 import XMLBuilder from 'fast-xml-builder'
 import { isIban, readClearing } from '~/platform/values/accounts'
-import { decimalsOf } from '~/platform/values/currencies'
+import { decimalsOf } from '~/platform/values/currency-decimals'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
 import type { CreditShare } from '../credits'
 import type { Account, Payee, Payment } from '../payment'
 import { bankText, foreignLetters, wholeBankText } from './bank-text'
 import { type Address, isWhole } from './postal-address'
-import { chargeBearerOf, isSepa, MAX_NAME_LENGTHS, referenceOf } from './reach'
+import { chargeBearerOf, MAX_NAME_LENGTHS, referenceOf } from './reach'
 
 /** The file that a bank gets: ISO 20022 Customer Credit Transfer Initiation, pain.001.001.09. */
 
@@ -65,23 +66,22 @@ const GROUP_ENDS: Readonly<Record<string, string>> = { SLEV: 'S', SHAR: 'X', DEB
 
 /** The groups of a file (PmtInf): SEPA payments, and those that cross a border or have another currency. */
 export function groupsOf({ messageId, payments }: PaymentFile): Group[] {
-  return Object.entries(GROUP_ENDS)
-    .map(([chargeBearer, end]) => ({
-      id: `${messageId}-${end}`,
-      isSepa: chargeBearer === 'SLEV',
-      chargeBearer,
-      payments: payments.filter((payment) => chargeBearerOf(payment) === chargeBearer),
-    }))
-    .filter((group) => group.payments.length > 0)
+  const byBearer = groupedBy(payments, chargeBearerOf)
+  return Object.entries(GROUP_ENDS).flatMap(([chargeBearer, end]): Group[] => {
+    const own = byBearer.get(chargeBearer)
+    return own
+      ? [{ id: `${messageId}-${end}`, isSepa: chargeBearer === 'SLEV', chargeBearer, payments: own }]
+      : []
+  })
 }
 
 const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true })
 
 /** The same bytes for the same payments. */
-export function paymentFileXml(file: PaymentFile): string {
+export function paymentFileXml(file: PaymentFile, groups: readonly Group[] = groupsOf(file)): string {
   const { messageId, createdAt, debtor, payments } = file
   // The shorter name where a SEPA payment is among them.
-  const longest = payments.some(isSepa) ? MAX_NAME_LENGTHS.sepa : MAX_NAME_LENGTHS.other
+  const longest = groups.some((group) => group.isSepa) ? MAX_NAME_LENGTHS.sepa : MAX_NAME_LENGTHS.other
   const body = {
     Document: {
       '@_xmlns': NAMESPACE,
@@ -92,7 +92,7 @@ export function paymentFileXml(file: PaymentFile): string {
           ...countOf(payments),
           InitgPty: { Nm: bankText(debtor.name, longest) },
         },
-        PmtInf: groupsOf(file).map((group) => groupXml(file, group)),
+        PmtInf: groups.map((group) => groupXml(file, group)),
       },
     },
   }

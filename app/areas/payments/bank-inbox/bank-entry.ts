@@ -44,6 +44,9 @@ export type Proposal =
   | { kind: 'payment'; paymentId: number; invoiceId: number }
   | { kind: 'payment and charges'; paymentId: number; invoiceId: number; charges: Decimal }
   | { kind: 'invoice'; invoiceId: number }
+  /** Several of one payee, together the same amount. */
+  | { kind: 'payments'; paymentIds: number[]; invoiceIds: number[] }
+  | { kind: 'invoices'; invoiceIds: number[] }
   | { kind: 'return'; paymentId: number; invoiceId: number }
   | { kind: 'charges'; amount: Decimal; before?: Habit }
   | { kind: 'income'; amount: Decimal; before: Habit }
@@ -106,8 +109,8 @@ export interface Posting {
 /** The parameter of an entry's address by which invoices are looked for. */
 export const MATCH = 'match'
 
-/** The field of an invoice that can be ticked. */
-export const tickOf = (invoiceId: number) => `invoice-${invoiceId}`
+/** The field of an invoice, or of a payment of a run, that can be ticked. */
+export const tickOf = (what: 'invoice' | 'payment', id: number) => `${what}-${id}`
 
 /** How many entries and statuses of a file ended how. */
 export type OutcomeCounts = Readonly<Partial<Record<Outcome, number>>>

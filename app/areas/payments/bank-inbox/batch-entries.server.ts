@@ -2,12 +2,14 @@ import type { Read, Transaction } from 'db/database'
 import { bankEntry, bankPosting } from 'db/schema/bank-inbox'
 import { bankAnswer, payment } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
-import { and, asc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
+import type { EntryOfInvoice } from '~/areas/invoices/paid-in-runs.server'
+import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { isOpenEntry, type StoredEntry } from './stored-entry.server'
 
-/** Entries of the inbox that contradict several payments at once: the answer's lines name them. */
+/** Entries of the inbox by invoice: those that contradict several payments at once are named by the answer's lines. */
 
 const namesPayment = (invoiceId: SQLWrapper | number, runId: SQLWrapper | number) =>
   sql`${bankAnswer.lines} @> jsonb_build_array(jsonb_build_object('entryId', ${bankEntry.id},
@@ -30,6 +32,33 @@ export function openBatchesOf(
         isOpenBatch,
         namesPayment(invoiceId, runId),
         sql`not exists (select from ${bankPosting} p where p.entry_id = ${id} and p.payment_id = ${paymentId})`,
+      ),
+    )
+    .orderBy(asc(id))
+}
+
+/** The open entries that are about an invoice, alone or with others; the oldest first. */
+export function openEntriesAbout(read: Read, invoiceId: number): Promise<EntryOfInvoice[]> {
+  const { id, words } = bankEntry
+  return read
+    .select({
+      id,
+      day: sql<Day | null>`coalesce(${bankEntry.bookingDate}, ${bankEntry.valueDate})`,
+      words,
+    })
+    .from(bankEntry)
+    .innerJoin(bankAnswer, eq(bankAnswer.id, bankEntry.answerId))
+    .where(
+      and(
+        isOpenEntry,
+        or(
+          eq(bankEntry.invoiceId, invoiceId),
+          and(
+            isOpenBatch,
+            sql`${bankAnswer.lines} @> jsonb_build_array(jsonb_build_object('entryId', ${id},
+              'invoiceId', ${invoiceId}::bigint))`,
+          ),
+        ),
       ),
     )
     .orderBy(asc(id))

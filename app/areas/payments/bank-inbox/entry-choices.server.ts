@@ -1,3 +1,4 @@
+import { isAmong } from 'db/bulk'
 import type { Read } from 'db/database'
 import { bankAccount } from 'db/schema/bank-accounts'
 import { bankEntry, bankPosting } from 'db/schema/bank-inbox'
@@ -178,4 +179,51 @@ export async function invoicesForEntry(
     )
     .orderBy(sql`abs(${payableSql} - ${booked.amount}::numeric)`, asc(invoice.id))
     .limit(MAX_CHOICES)
+}
+
+/** One of several payments or invoices that are proposed together. */
+export interface ProposedPart {
+  invoiceId: number
+  /** The run that pays it; null for an invoice outside runs. */
+  runId: number | null
+  supplier: string
+  ref: string
+  amount: Decimal
+  currency: string
+  /** Of the payment, or of the invoice. */
+  state: string
+}
+
+/** What a proposal of several consists of; empty for other proposals. */
+export async function partsOfProposal(read: Read, { proposal }: StoredEntry): Promise<ProposedPart[]> {
+  if (proposal?.kind === 'payments')
+    return read
+      .select({
+        invoiceId: payment.invoiceId,
+        runId: payment.runId,
+        supplier: payment.creditorName,
+        ref: payment.invoiceRef,
+        amount: payment.amount,
+        currency: payment.currency,
+        state: payment.state,
+      })
+      .from(payment)
+      .where(isAmong(payment.id, proposal.paymentIds))
+      .orderBy(asc(payment.id))
+  if (proposal?.kind !== 'invoices') return []
+  return read
+    .select({
+      invoiceId: invoice.id,
+      runId: sql<null>`null::int`,
+      supplier: sql<string>`coalesce(${supplier.name}, '')`,
+      ref: invoice.invoiceRef,
+      amount: payableSql,
+      currency: invoice.currency,
+      state: workflowInstance.status,
+    })
+    .from(invoice)
+    .innerJoin(workflowInstance, eq(workflowInstance.objectId, invoice.id))
+    .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
+    .where(isAmong(invoice.id, proposal.invoiceIds))
+    .orderBy(asc(invoice.id))
 }

@@ -1,8 +1,10 @@
 import { Form as PlainForm, useLocation } from '@remix-run/react'
 import { EventSection } from '~/platform/page/event-grid'
+import { amountColumn, textColumn } from '~/platform/page/shown-columns'
 import { useTimeZone } from '~/platform/page/use-site'
 import { dayIn } from '~/platform/values/day'
-import { formatList, showAmount, showDay, showExact, showIban } from '~/platform/values/show'
+import { sum } from '~/platform/values/decimal'
+import { formatList, showDay, showExact, showIban, showMoney } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { BeforeStep, Headline, NextStep } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
@@ -17,7 +19,7 @@ import { Note } from '~/ui/message/message'
 import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { type Difference, MATCH, tickOf } from './bank-entry'
-import type { InvoiceChoice, PaymentChoice, TransferChoice } from './entry-choices.server'
+import type { InvoiceChoice, PaymentChoice, ProposedPart, TransferChoice } from './entry-choices.server'
 import type { BankEntryView } from './entry-view.server'
 
 type View = Omit<BankEntryView, 'history'>
@@ -37,6 +39,52 @@ const DIFFERENCE_COLUMNS: GridColumn<Difference>[] = [
     cell: ({ row }) => row.original.bank,
   },
 ]
+
+const partColumns = (mayOpenInvoices: boolean): GridColumn<ProposedPart>[] => [
+  {
+    id: 'invoice',
+    header: 'Invoice',
+    size: 95,
+    meta: { kind: 'link' },
+    cell: ({ row: { original } }) =>
+      mayOpenInvoices ? (
+        <Link to={`/invoices/${original.invoiceId}`}>{original.invoiceId}</Link>
+      ) : (
+        original.invoiceId
+      ),
+  },
+  {
+    id: 'run',
+    header: 'Run',
+    size: 85,
+    meta: { kind: 'link' },
+    cell: ({ row: { original } }) =>
+      original.runId !== null && <Link to={`/payments/${original.runId}`}>{original.runId}</Link>,
+  },
+  textColumn('supplier', 'Supplier', ({ supplier }) => supplier),
+  textColumn('ref', 'Reference', ({ ref }) => ref, 150),
+  amountColumn('amount', 'Amount', ({ amount }) => amount, 120),
+  textColumn('state', 'State', ({ state }) => state, 105),
+]
+
+/** Several payments or invoices that are proposed as one, and their sum. */
+function Together({
+  view: { row, together, proposal },
+  mayOpenInvoices,
+}: Pick<EntrySectionsProps, 'view' | 'mayOpenInvoices'>) {
+  return (
+    <Grid
+      title={proposal?.kind === 'invoices' ? 'Invoices together' : 'Payments together'}
+      columns={partColumns(mayOpenInvoices)}
+      rows={together}
+      total={together.length}
+      sums={{
+        amount: [{ unit: row.currency, sum: sum(together.map(({ amount }) => amount)).toFixed(2) }],
+      }}
+      rowKey={({ invoiceId }) => String(invoiceId)}
+    />
+  )
+}
 
 interface EntrySectionsProps {
   view: View
@@ -82,6 +130,11 @@ export function EntrySections({ view, events, mayOpenInvoices, ...form }: EntryS
         <PageSection title="What it is about">
           <Description items={aboutItems(view, mayOpenInvoices)} />
         </PageSection>
+        {view.together.length > 0 && (
+          <PageSection title="Proposed together">
+            <Together view={view} mayOpenInvoices={mayOpenInvoices} />
+          </PageSection>
+        )}
         {isExplainable(view) && (
           <PageSection title={view.proposal === null ? 'Explain it' : 'Explain it otherwise'}>
             <ExplainForm
@@ -109,7 +162,7 @@ export function EntrySections({ view, events, mayOpenInvoices, ...form }: EntryS
 const FEW = 10
 
 const moneyOf = (amount: string | null, currency: string | null) =>
-  amount === null ? '' : `${showAmount(amount)} ${currency ?? ''}`
+  amount === null ? '' : showMoney(amount, currency)
 
 function factsOf({ row }: View) {
   return [
@@ -300,6 +353,7 @@ function ExplainForm({ view, search, idempotencyKey, refused }: EntryFormProps &
       value: `transfer ${transfer.entryId}`,
       label: transferWords(transfer, isDebit),
     })),
+    ...(payments.length > 1 ? [{ value: 'payments', label: 'The payments ticked below' }] : []),
     ...(invoices.length > 0 ? [{ value: 'invoices', label: 'The invoices ticked below' }] : []),
     ...(isDebit ? OUT : row.topic === 'charges' ? [...IN, ...OUT.slice(0, 1)] : IN),
     ...ANY,
@@ -316,8 +370,16 @@ function ExplainForm({ view, search, idempotencyKey, refused }: EntryFormProps &
         <input type="hidden" name="intent" value="explain" />
         <input type="hidden" name="seenEventId" value={instance.lastEventId} />
         <SelectInput name="how" label="It is" options={options} required />
+        {payments.length > 1 &&
+          payments.map((payment) => (
+            <Checkbox
+              key={payment.id}
+              name={tickOf('payment', payment.id)}
+              label={describePayment(payment)}
+            />
+          ))}
         {invoices.map((invoice) => (
-          <Checkbox key={invoice.id} name={tickOf(invoice.id)} label={invoiceWords(invoice)} />
+          <Checkbox key={invoice.id} name={tickOf('invoice', invoice.id)} label={invoiceWords(invoice)} />
         ))}
         {isDebit && invoices.length === 0 && search !== '' && (
           <p className="muted">

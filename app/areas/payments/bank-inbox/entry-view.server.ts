@@ -11,6 +11,7 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { disputedInvoices } from './batch-entries.server'
 import {
   invoicesForEntry,
+  partsOfProposal,
   payableByEntry,
   returnableByEntry,
   transfersForEntry,
@@ -66,7 +67,8 @@ export async function bankEntryView(context: UserContext, entryId: number, searc
   if (!row) throw new Error(`Bank entry ${entryId} is missing in its list`)
   const steps = nextStepsOf(await stepsOfInstance(read, instance), stepTaker(actor), instance, {})
   const mayExplain = steps.routing.length > 0
-  const [payments, returnable, invoices, transfers, waiting] = await Promise.all([
+  const [together, payments, returnable, invoices, transfers, waiting] = await Promise.all([
+    partsOfProposal(read, entry),
     mayExplain ? payableByEntry(read, entry) : [],
     mayExplain ? returnableByEntry(read, entry) : [],
     mayExplain ? invoicesForEntry(read, entry, search) : [],
@@ -86,6 +88,8 @@ export async function bankEntryView(context: UserContext, entryId: number, searc
     isYours: entry.ownerId === actor.id,
     /** The invoices whose dispute two treasurers settle, and this entry with it. */
     disputed,
+    /** The payments or invoices that are proposed as one. */
+    together,
     payments,
     returnable,
     invoices,

@@ -1,3 +1,4 @@
+import { isAmong } from 'db/bulk'
 import type { Transaction } from 'db/database'
 import { bankEntry, bankPosting } from 'db/schema/bank-inbox'
 import { invoice } from 'db/schema/invoices'
@@ -34,8 +35,9 @@ import { addPostings, applyEffects, BANK_ENTRY, explainEntries } from './apply-e
 import { agreesInAll, type Explanation, type Posting, type PostingKind } from './bank-entry'
 import { disputedInvoices } from './batch-entries.server'
 import type { Effect } from './decision'
-import { differencesOf, formatMoney, isSameMoney, valueDateOf } from './fit'
-import { posting } from './judge-bookings'
+import { type Booking, batchDifferences, differencesOf, formatMoney, isSameMoney, valueDateOf } from './fit'
+import { posting, sharesOf } from './judge-bookings'
+import type { KnownPayment } from './known'
 import { knownPayments } from './load-known.server'
 import type { Settlement } from './settlement'
 import { type StoredEntry, signedAmount, storedEntry } from './stored-entry.server'
@@ -46,6 +48,7 @@ import { type StoredEntry, signedAmount, storedEntry } from './stored-entry.serv
 const STEP_OF: Readonly<Record<Settlement['kind'], string>> = {
   accept: 'accept',
   payment: 'match',
+  payments: 'match',
   invoices: 'match',
   transfer: 'match',
   charges: 'book',
@@ -157,6 +160,9 @@ function planOfProposal(context: UserWriteContext, entry: StoredEntry): Promise<
         invoiceIds: [proposal.invoiceId],
         withCharges: false,
       })
+    case 'invoices':
+      return planOfChoice(context, entry, { ...proposal, withCharges: false })
+    case 'payments':
     case 'transfer':
       return planOfChoice(context, entry, proposal)
     case 'charges':
@@ -196,6 +202,8 @@ async function planOfChoice(
   switch (how.kind) {
     case 'payment':
       return planOfPayment(context, entry, how)
+    case 'payments':
+      return planOfPayments(context, entry, how.paymentIds)
     case 'invoices':
       return planOfInvoices(context, entry, how)
     case 'transfer':
@@ -217,8 +225,7 @@ async function planOfPayment(
   const { entry } = booking
   if (entry.direction !== 'debit')
     throw refused('Money came in, so it pays no payment. Choose “Handle return”.')
-  const isPaidByHand = found.state === 'paid' && found.bookedBy === null
-  if (!isAwaited(found.state) && !isPaidByHand)
+  if (!waitsForBooking(found))
     throw refused(
       `The payment of invoice ${found.invoiceId} in run ${found.runId} is ${found.state}, and waits for no booking. Choose another one.`,
     )
@@ -234,29 +241,77 @@ async function planOfPayment(
     )
   const charges = isMore ? more : new Big(0)
   const paid = new Big(entry.booked.amount).minus(charges)
-  const valueDate = valueDateOf(booking, context.today)
-  const isOther = entry.booked.currency !== found.currency
-  const effect: Effect = isPaidByHand
-    ? { do: 'confirm', paymentId, bankReference: entry.references.bank }
-    : {
-        do: 'settle',
-        paymentId,
-        valueDate,
-        bankReference: entry.references.bank,
-        booked: isOther ? entry.booked : null,
-        exchangeRate: isOther ? entry.exchangeRate : null,
-      }
   return {
     as: 'payment',
     postings: [
       posting('supplier', paid.neg().toFixed(2), found),
       ...(charges.eq(0) ? [] : [posting('charges', charges.neg().toFixed(2), null)]),
     ],
-    effects: [effect],
+    effects: [paidEffect(booking, found, entry.booked.amount, context.today)],
     invoices: [],
     valueDate: null,
     other: null,
     words: `Pays invoice ${found.invoiceId} in run ${found.runId}${charges.eq(0) ? '' : `, with ${formatMoney({ amount: charges.toFixed(2), currency: found.currency })} of charges`}.`,
+  }
+}
+
+/** On its way to the bank, or marked as paid by hand. */
+const waitsForBooking = ({ state, bookedBy }: KnownPayment) =>
+  isAwaited(state) || (state === 'paid' && bookedBy === null)
+
+/** What a debit does for a payment. @param amount what was booked for it */
+function paidEffect(booking: Booking, found: KnownPayment, amount: Decimal, today: Day): Effect {
+  const { booked, exchangeRate, references } = booking.entry
+  const of = { paymentId: found.id, bankReference: references.bank }
+  if (found.state === 'paid') return { do: 'confirm', ...of }
+  const isOther = booked.currency !== found.currency
+  return {
+    do: 'settle',
+    ...of,
+    valueDate: valueDateOf(booking, today),
+    booked: isOther ? { amount, currency: booked.currency } : null,
+    exchangeRate: isOther ? exchangeRate : null,
+  }
+}
+
+/** A debit that is the sum of several payments, to the cent. */
+async function planOfPayments(
+  context: UserWriteContext,
+  stored: StoredEntry,
+  paymentIds: readonly number[],
+): Promise<Plan> {
+  const ids = [...new Set(paymentIds)].sort((a, b) => a - b)
+  const [first, ...others] = ids
+  if (first === undefined) throw refused('Choose at least one payment.')
+  if (others.length === 0)
+    return planOfPayment(context, stored, { kind: 'payment', paymentId: first, withCharges: false })
+  const { booking } = stored
+  if (booking === null || booking.entry.direction !== 'debit')
+    throw refused('Money came in, so it pays no payment. Choose “Handle return”.')
+  const found = await knownPayments(context, isAmong(payment.id, ids), context.actor.id)
+  const faults = ids.flatMap((id): string[] => {
+    const one = found.find((each) => each.id === id)
+    if (!one) return [`There is no payment ${id}`]
+    const named = `The payment of invoice ${one.invoiceId} in run ${one.runId}`
+    if (!waitsForBooking(one)) return [`${named} is ${one.state}, and waits for no booking`]
+    return one.currency === found[0]?.currency ? [] : [`${named} is in ${one.currency}`]
+  })
+  if (faults.length > 0) throw refused('The entry does not pay these payments. Choose others.', faults)
+  const differences = batchDifferences(booking, found, context.today)
+  if (differences.length > 0)
+    throw refused(
+      'The entry is not these payments together. Choose others, or ask the bank.',
+      differences.map(({ what, ours, bank }) => `${what}: ${bank}, we have ${ours}`),
+    )
+  const shares = sharesOf(booking.entry.booked, found)
+  const shareOf = ({ id }: KnownPayment) => shares.get(id) ?? '0'
+  return {
+    ...planWithout(
+      'payment',
+      found.map((one) => posting('supplier', new Big(shareOf(one)).neg().toFixed(2), one)),
+      `Pays invoices ${formatList(found.map(({ invoiceId }) => String(invoiceId)))}, together what was booked.`,
+    ),
+    effects: found.map((one) => paidEffect(booking, one, shareOf(one), context.today)),
   }
 }
 
@@ -501,7 +556,9 @@ async function lockConcerned(tx: Transaction, entry: StoredEntry, how: Settlemen
   const proposal = how?.kind === 'accept' ? entry.proposal : null
   const paymentIds = [
     ...(how?.kind === 'payment' ? [how.paymentId] : []),
+    ...(how?.kind === 'payments' ? how.paymentIds : []),
     ...(proposal !== null && 'paymentId' in proposal ? [proposal.paymentId] : []),
+    ...(proposal?.kind === 'payments' ? proposal.paymentIds : []),
   ]
   const named =
     paymentIds.length === 0
@@ -510,13 +567,15 @@ async function lockConcerned(tx: Transaction, entry: StoredEntry, how: Settlemen
           .select({ invoiceId: payment.invoiceId, runId: payment.runId })
           .from(payment)
           .where(inArray(payment.id, paymentIds))
+  const runIds = new Set(named.map(({ runId }) => runId))
   const invoiceIds = [
     ...named.map(({ invoiceId }) => invoiceId),
     ...(how?.kind === 'invoices' ? how.invoiceIds : []),
     ...(proposal?.kind === 'invoice' ? [proposal.invoiceId] : []),
+    ...(proposal?.kind === 'invoices' ? proposal.invoiceIds : []),
   ]
   await holdPayees(tx, invoiceIds)
-  for (const { runId } of named) await lockInstance(tx, runId)
+  for (const runId of [...runIds].sort((a, b) => a - b)) await lockInstance(tx, runId)
   await lockInvoices(tx, invoiceIds)
 }
 

@@ -21,12 +21,20 @@ const BEFORE = sql`(case when ${bankEntry.proposal} ? 'before' then concat(', as
     else concat(${bankEntry.proposal}->'before'->>'times', ' times') end,
   ' before, last on ', to_char((${bankEntry.proposal}->'before'->>'last')::date, 'DD/MM/YYYY')) end)`
 
+/** "15362 and 15370": the invoices of a proposal of several. */
+const INVOICES = sql`(select regexp_replace(string_agg(one.id, ', ' order by one.at), ', ([^,]*)$', ' and \\1')
+  from jsonb_array_elements_text(${bankEntry.proposal}->'invoiceIds') with ordinality as one (id, at))`
+
+const COUNT = sql`jsonb_array_length(${bankEntry.proposal}->'invoiceIds')`
+
 /** What is proposed, in a few words. */
 const PROPOSAL = sql<string>`(case ${bankEntry.proposal}->>'kind'
   when 'payment' then concat('Payment of invoice ', ${bankEntry.proposal}->>'invoiceId')
   when 'payment and charges' then concat('Payment of invoice ', ${bankEntry.proposal}->>'invoiceId', ' and ',
     ${bankEntry.proposal}->>'charges', ' of charges')
   when 'invoice' then concat('Invoice ', ${bankEntry.proposal}->>'invoiceId')
+  when 'payments' then concat(${COUNT}, ' payments, of invoices ', ${INVOICES}, ', together the same amount')
+  when 'invoices' then concat(${COUNT}, ' invoices, ', ${INVOICES}, ', together the same amount')
   when 'return' then concat('Returned payment of invoice ', ${bankEntry.proposal}->>'invoiceId')
   when 'charges' then concat('Bank charges', ${BEFORE})
   when 'income' then concat('Income', ${BEFORE})

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { showAmount, showDay, showIban } from '~/platform/values/show'
+import { showDay, showIban, showMoney } from '~/platform/values/show'
 import type { BankDocument, BankEntry, BankStatement, Money } from '../bank-files/bank-document'
 import type { Difference } from './bank-entry'
 import type { KnownPayment } from './known'
@@ -14,7 +14,10 @@ export interface Booking {
   entry: BankEntry
 }
 
-export const formatMoney = ({ amount, currency }: Money) => `${showAmount(amount)} ${currency}`
+export const formatMoney = ({ amount, currency }: Money) => showMoney(amount, currency)
+
+/** Capital letters and digits alone, as references are compared. */
+export const lettersOf = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 export const isSameMoney = (a: Money, b: Money) => a.currency === b.currency && new Big(a.amount).eq(b.amount)
 
@@ -79,7 +82,7 @@ export function differencesOf(booking: Booking, payment: KnownPayment, today: Da
   ]
 }
 
-/** The same for several payments that were booked as one. */
+/** The same for several payments that were booked as one: no day is before the last of their files. */
 export function batchDifferences(
   booking: Booking,
   payments: readonly KnownPayment[],
@@ -88,12 +91,17 @@ export function batchDifferences(
   const [first] = payments
   if (!first) return []
   const total = payments.reduce((all, { amount }) => all.plus(amount), new Big(0)).toFixed(2)
-  const made = payments.flatMap(({ fileMadeOn }) => fileMadeOn ?? []).sort()[0] ?? null
+  const made =
+    payments
+      .flatMap(({ fileMadeOn }) => fileMadeOn ?? [])
+      .sort()
+      .at(-1) ?? null
+  const accounts = new Map(payments.map((payment) => [payment.account, payment]))
   const sent = { amount: total, currency: first.currency }
   const count = booking.entry.batch?.payments ?? null
   const stated = booking.entry.batch?.total ?? null
   return [
-    ...accountDifferences(booking, first),
+    ...[...accounts.values()].flatMap((payment) => accountDifferences(booking, payment)),
     ...amountDifferences(booking, sent),
     ...(count !== null && count !== payments.length
       ? [{ what: 'Payments', ours: String(payments.length), bank: String(count) }]

@@ -10,6 +10,9 @@ import type { BankHabit } from './habit'
 /** An entry as a row called "e" that nothing explains. */
 export const IS_OPEN = sql`e.outcome = 'inbox' and e.explained_at is null and e.direction is not null`
 
+/** The same, which nothing explains and for which nothing is proposed. */
+export const IS_UNKNOWN = sql`e.topic in ('unknown debit', 'unknown credit') and e.proposal is null`
+
 /** The first word of what the bank says: "CHARGES OCT 2026 REF 88120" is like "CHARGES SEP 2026 REF 87201". */
 export const FIRST_WORD = sql`(regexp_match(upper(e.text), '[[:alpha:]]{3,}'))[1]`
 

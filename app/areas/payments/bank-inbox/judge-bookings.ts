@@ -1,4 +1,4 @@
-import { storedDecimalsOf } from '~/platform/values/currencies'
+import { storedDecimalsOf } from '~/platform/values/currency-decimals'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showDay } from '~/platform/values/show'
 import type { Money } from '../bank-files/bank-document'

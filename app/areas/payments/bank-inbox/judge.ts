@@ -15,7 +15,7 @@ import {
   type Progress,
   progressOf,
 } from './decision'
-import { type Booking, differencesOf, formatMoney } from './fit'
+import { type Booking, batchDifferences, differencesOf, formatMoney, lettersOf } from './fit'
 import { type Judged, judgeBatch, judgePayment, type NewBooking } from './judge-bookings'
 import { judgeStatuses } from './judge-statuses'
 import type { Known, KnownEntry, KnownFile, KnownPayment } from './known'
@@ -239,9 +239,24 @@ const CHARGES = /\b(charges?|fees?|commissions?|frais|spesen|geb(ü|ue)hr(en)?|k
 /** Nothing names a payment: what it may be is proposed. */
 function unknown(booking: Booking, progress: Progress): Judgement {
   const { entry } = booking
-  const named = paymentInText(entry.text, progress)
+  const named = paymentsInText(entry.text, progress)
+  const [first] = named
   const what = `${formatMoney(entry.booked)} ${entry.direction === 'debit' ? 'paid to' : 'received from'} ${entry.counterparty.name || 'a party that the bank does not name'}`
-  if (named) return namedInText(booking, named, progress)
+  if (first && named.length === 1) return namedInText(booking, first, progress)
+  if (paysTogether(booking, named, progress))
+    return judgement(
+      'inbox',
+      `Only its text names ${named.length} payments, together ${formatMoney(entry.booked)}.`,
+      {
+        topic: 'unknown debit',
+        payments: named,
+        proposal: {
+          kind: 'payments',
+          paymentIds: named.map(({ id }) => id),
+          invoiceIds: named.map(({ invoiceId }) => invoiceId),
+        },
+      },
+    )
   if (entry.direction === 'credit')
     return judgement('inbox', `${what}: nothing explains it.`, { topic: 'unknown credit' })
   if (CHARGES.test(entry.text) && entry.counterparty.account === '')
@@ -257,12 +272,21 @@ function unknown(booking: Booking, progress: Progress): Judgement {
   })
 }
 
-function paymentInText(text: string, { byEndToEndId }: Progress): KnownPayment | null {
-  const named = new Set(
-    [...text.toUpperCase().matchAll(OUR_ID)].flatMap(([id]) => byEndToEndId.get(id) ?? []),
+/** The payments whose ids are in a text, each once. */
+function paymentsInText(text: string, { byEndToEndId }: Progress): KnownPayment[] {
+  const named = [...text.toUpperCase().matchAll(OUR_ID)].flatMap(([id]) => byEndToEndId.get(id) ?? [])
+  return [...new Set(named)].sort((a, b) => a.id - b.id)
+}
+
+/** Whether a debit is the sum of several payments that wait for their booking. */
+function paysTogether(booking: Booking, payments: readonly KnownPayment[], progress: Progress): boolean {
+  const [first] = payments
+  return (
+    payments.length > 1 &&
+    booking.entry.direction === 'debit' &&
+    payments.every((payment) => isAwaited(progress.state(payment)) && payment.currency === first?.currency) &&
+    batchDifferences(booking, payments, progress.known.today).length === 0
   )
-  const [only] = named
-  return named.size === 1 && only ? only : null
 }
 
 function namedInText(booking: Booking, payment: KnownPayment, progress: Progress): Judgement {
@@ -294,7 +318,7 @@ function namedInText(booking: Booking, payment: KnownPayment, progress: Progress
 /** The one open invoice of this amount whose reference or payee the entry has; null for none, and for several. */
 function openInvoiceOf({ statement, entry }: Booking, { known, openInvoicesOf }: Progress): number | null {
   const entityId = known.accounts.get(statement.account)?.entityId
-  const text = entry.text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const text = lettersOf(entry.text)
   const found = openInvoicesOf(entry.booked).filter(
     (invoice) =>
       invoice.entityId === entityId &&

@@ -1,5 +1,5 @@
 import { fieldColumns, statusColumn } from '~/platform/page/shown-columns'
-import { showAmount, showIban } from '~/platform/values/show'
+import { showIban } from '~/platform/values/show'
 import { columnsOf } from '~/ui/grid/columns'
 import { DECISIONS, TOPICS } from './bank-entry'
 import type { BankEntryRow } from './fields.server'
@@ -26,7 +26,6 @@ export const BANK_ENTRY_COLUMNS = columnsOf<BankEntryRow>()([
   entry.amount('amount', 'Amount', {
     size: 112,
     meta: { phone: 'amount' },
-    cell: ({ row }) => showAmount(row.original.amount),
   }),
   entry.slim('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
   entry.text('topic', 'Topic', { size: 125, meta: { filter: 'select', options: options(TOPICS) } }),

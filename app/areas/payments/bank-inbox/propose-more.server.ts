@@ -1,12 +1,11 @@
 import type { Transaction } from 'db/database'
 import { bankEntry } from 'db/schema/bank-inbox'
 import { sql } from 'drizzle-orm'
-import { FIRST_WORD, HABITS, IS_OPEN } from './habits.server'
+import { FIRST_WORD, HABITS, IS_OPEN, IS_UNKNOWN } from './habits.server'
+import { proposeSums } from './propose-sums.server'
 import { MAX_TRANSFER_DAYS } from './settling-rules'
 
-/** Proposals that need more than the file itself: the other side of a transfer, and what people did before. */
-
-const IS_UNKNOWN = sql`e.topic in ('unknown debit', 'unknown credit') and e.proposal is null`
+/** Proposals that need more than the file itself: other entries, several payments or invoices, what people did before. */
 
 /** Charges by the text of the bank. */
 const ARE_CHARGES = sql`e.topic = 'charges' and e.payment_id is null and e.proposal->>'kind' = 'charges'
@@ -18,6 +17,7 @@ const ARE_CHARGES = sql`e.topic = 'charges' and e.payment_id is null and e.propo
  */
 export async function proposeMore(tx: Transaction): Promise<void> {
   await proposeTransfers(tx)
+  await proposeSums(tx)
   await proposeHabits(tx)
 }
 

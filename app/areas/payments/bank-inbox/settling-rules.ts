@@ -1,4 +1,5 @@
 import { counted } from '~/platform/values/show'
+import { MAX_PARTS } from './sums'
 
 /** The rules by which what a bank says settles payments, as the page of the Bank inbox explains them. */
 
@@ -93,6 +94,10 @@ export const SETTLING_RULES: readonly SettlingRules[] = [
       {
         term: 'Invoice',
         value: `One open invoice of the entity has this amount, and its reference (${MIN_REFERENCE} characters or more) is in the text, or the money went to an account of its supplier.`,
+      },
+      {
+        term: 'Several together',
+        value: `Two or three payments of the account, or open invoices of the entity, to one payee are the same amount together, and no others are. The bank names the payee’s account or name; of a payee with more than ${MAX_PARTS} that are open nothing is proposed.`,
       },
       {
         term: 'Internal transfer',

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
-import { showAmount, showDay, showIban } from '~/platform/values/show'
+import { showDay, showIban, showMoney } from '~/platform/values/show'
 import type { BankDocument, BankStatement } from '../bank-files/bank-document'
 import type { OwnAccount } from './known'
 
@@ -61,12 +61,12 @@ export function judgeStatements(
     const isFuture = closing !== null && closing.day > addDays(today, 1)
     if (isFuture)
       notes.push(
-        `${called} has a balance in the future: ${showAmount(closing.amount)} ${currency} was not stored.`,
+        `${called} has a balance in the future: ${showMoney(closing.amount, currency)} was not stored.`,
       )
     const difference = opening && closing ? new Big(closing.amount).minus(opening.amount).minus(total) : null
     if (difference && !difference.eq(0))
       notes.push(
-        `${called} does not add up: its opening balance and entries differ from its closing balance by ${showAmount(difference.toFixed(2))} ${currency}.`,
+        `${called} does not add up: its opening balance and entries differ from its closing balance by ${showMoney(difference.toFixed(2), currency)}.`,
       )
     const previous =
       opening && closing && !isFuture
@@ -77,7 +77,7 @@ export function judgeStatements(
     const gap = opening && previous !== null ? new Big(opening.amount).minus(previous) : null
     if (gap && !gap.eq(0))
       notes.push(
-        `${called} does not follow the one before it: it opens with ${showAmount(opening?.amount)} ${currency}, and that one closed with ${showAmount(previous)} ${currency}. Ask the bank for the statement between them.`,
+        `${called} does not follow the one before it: it opens with ${showMoney(opening?.amount, currency)}, and that one closed with ${showMoney(previous, currency)}. Ask the bank for the statement between them.`,
       )
     if (closing && !isFuture) closings.push({ account, currency, day: closing.day, amount: closing.amount })
     if (entryCount > entries.length)

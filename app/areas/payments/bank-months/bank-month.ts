@@ -1,7 +1,7 @@
 import { type Holidays, nearestBusinessDay } from '~/areas/processes/business-days'
 import { addDays, type Day, daysOfMonth } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
-import { counted, showAmount, showDay } from '~/platform/values/show'
+import { counted, showDay, showMoney } from '~/platform/values/show'
 import { type BalancedStatement, statementsInOrder } from './statement-order'
 
 /** A month of an account: its balances, its entries, what explains them, and whether it can be closed. */
@@ -112,7 +112,7 @@ interface Placed {
 }
 
 function gapsOf({ earlier, own, later }: Placed, last: Day, currency: string): string[] {
-  const money = (amount: Decimal | null) => `${showAmount(amount)} ${currency}`
+  const money = (amount: Decimal | null) => showMoney(amount, currency)
   const called = ({ day }: MonthStatement) => `The statement of ${showDay(day)}`
   const gaps: string[] = []
   const follows = (one: MonthStatement, before: MonthStatement | undefined) => {
@@ -157,7 +157,7 @@ type Judged = Pick<
 /** All that a month cannot be closed for, each in a sentence. */
 export function hindrancesOf(row: Judged, gaps: readonly string[], today: Day): string[] {
   const { month_end, currency, open_entries, total, explained, unexplained } = row
-  const money = (amount: Decimal) => `${showAmount(amount)} ${currency}`
+  const money = (amount: Decimal) => showMoney(amount, currency)
   const hindrances = [...gaps]
   if (open_entries > 0)
     hindrances.unshift(

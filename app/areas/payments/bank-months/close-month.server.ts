@@ -4,9 +4,10 @@ import { isAmong } from '~/areas/access/actor'
 import { oneAtATime } from '~/areas/access/second-person.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { daysOfMonth } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { requireComment } from '~/platform/values/require-comment'
-import { showAmount, showIban, showMonth } from '~/platform/values/show'
+import { showAmount, showIban, showMoney, showMonth } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { inAdministration, REFERENCE_DATA, recordAct } from '~/platform/workflow/record-act.server'
 import { requireTreasurer } from '../bank-inbox/second-treasurer.server'
@@ -52,7 +53,7 @@ export function closeMonth(context: UserWriteContext, { key, closingSeen }: Clos
     if (closingSeen !== null && closingSeen !== closing)
       throw new DomainError(
         'conflict',
-        `The closing balance is ${showAmount(closing)} ${key.currency} now: statements came after you opened the page. Check it again.`,
+        `The closing balance is ${showMoney(closing, key.currency)} now: statements came after you opened the page. Check it again.`,
         { title: NOT_CLOSED },
       )
     const closed = {
@@ -77,7 +78,8 @@ export function closeMonth(context: UserWriteContext, { key, closingSeen }: Clos
         target: [bankMonth.account, bankMonth.currency, bankMonth.monthEnd],
         set: closed,
       })
-    const log = `${nameOf(key)} closed: ${showAmount(opening)} and ${showAmount(total)} of entries make ${showAmount(closing)}`
+    const amount = (value: Decimal) => showAmount(value, key.currency)
+    const log = `${nameOf(key)} closed: ${amount(opening)} and ${amount(total)} of entries make ${amount(closing)}`
     await recordAct(tx, REFERENCE_DATA, {
       name: 'close bank month',
       to: inAdministration('CLOSED', 'success'),

@@ -1,6 +1,6 @@
 import { useTimeZone } from '~/platform/page/use-site'
 import { daysOfMonth } from '~/platform/values/day'
-import { showAmount, showDay, showIban, showInstant } from '~/platform/values/show'
+import { showDay, showIban, showInstant, showMoney } from '~/platform/values/show'
 import { BeforeStep, Headline, NextStep } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
 import { SubmitButton } from '~/ui/form/button'
@@ -27,7 +27,7 @@ interface MonthSectionsProps {
 export function MonthSections(props: MonthSectionsProps) {
   const { row, hindrances } = props
   const timeZone = useTimeZone()
-  const money = (amount: string | null) => (amount === null ? '–' : `${showAmount(amount)} ${row.currency}`)
+  const money = (amount: string | null) => (amount === null ? '–' : showMoney(amount, row.currency))
   return (
     <>
       <BeforeStep>

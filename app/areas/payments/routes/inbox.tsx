@@ -80,7 +80,7 @@ export default function BankInbox() {
       rowKey={(row) => String(row.id)}
       rowHref={(row) => `/bank-inbox/${row.id}`}
       rowLabel={(row) =>
-        `entry of ${showDay(row.booking_date) || 'no day'}, ${row.amount === null ? row.topic : showAmount(row.amount)}`
+        `entry of ${showDay(row.booking_date) || 'no day'}, ${row.amount === null ? row.topic : showAmount(row.amount, row.currency)}`
       }
       openKey={entryId}
       empty={

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { guard } from '~/http/guard'
 import { formRoute } from '~/http/page-answer'
 import { nextBankDay } from '~/platform/values/bank-days'
-import { showAmount, showDay } from '~/platform/values/show'
+import { showDay, showMoney } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
 import { DateInput } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
@@ -169,7 +169,7 @@ export default function MakeRun() {
               <Note>
                 {credits.slice(0, MAX_NAMED).map(({ id, provider, currency, credit }) => (
                   <p key={`${id} ${credit.invoiceId}`}>
-                    Invoice {id} of {provider}: {showAmount(credit.amount)} {currency} less for credit{' '}
+                    Invoice {id} of {provider}: {showMoney(credit.amount, currency)} less for credit{' '}
                     {credit.invoiceRef || credit.invoiceId}
                   </p>
                 ))}
@@ -192,7 +192,7 @@ export default function MakeRun() {
               <Note>
                 {discounts.slice(0, MAX_NAMED).map(({ id, provider, amount, currency, until }) => (
                   <p key={id}>
-                    Invoice {id} of {provider}: {showAmount(amount)} {currency} less if paid until{' '}
+                    Invoice {id} of {provider}: {showMoney(amount, currency)} less if paid until{' '}
                     {showDay(until)}
                   </p>
                 ))}

@@ -4,7 +4,7 @@ import { idInPath, sameSearch } from '~/http/address'
 import { guard } from '~/http/guard'
 import { formRoute, pageRead } from '~/http/page-answer'
 import { DomainError } from '~/platform/values/domain-error'
-import { showAmount } from '~/platform/values/show'
+import { showMoney } from '~/platform/values/show'
 import { FormDialog } from '~/ui/dialog/form-dialog'
 import { TextArea } from '~/ui/form/inputs'
 import { TakeOutFields } from '../forms'
@@ -54,7 +54,7 @@ export default function TakeOut() {
       cancel="Keep it"
     >
       <p>
-        {showAmount(amount)} {currency} to {creditor.name} stays unpaid by this run. Another run can pay it.
+        {showMoney(amount, currency)} to {creditor.name} stays unpaid by this run. Another run can pay it.
       </p>
       <TextArea name="reason" label="Reason" required maxLength={500} hint="Kept in the history." />
     </FormDialog>

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import type { Row, Workbook, Worksheet } from 'exceljs'
 import ExcelJS from 'exceljs'
 import {
+  columnIn,
   columnWidth,
   type ExportHead,
   type ExportLine,
@@ -114,11 +115,11 @@ export class TableSheet {
     if ('row' in line) {
       this.#rows += 1
       row.outlineLevel = Math.min(this.#level, MAX_LEVELS)
-      this.#fill(row, line.row)
+      this.#fill(row, line, line.row)
     } else {
       this.#level = line.level + 1
       row.outlineLevel = Math.min(Math.max(0, line.level), MAX_LEVELS)
-      this.#fill(row, line.sums, true)
+      this.#fill(row, line, line.sums, true)
       const [sum] = line.sums
       const first = row.getCell(1)
       first.value = sheetText(sum ? `${groupLabel(line)}: ${sum}` : groupLabel(line))
@@ -128,14 +129,14 @@ export class TableSheet {
     row.commit()
   }
 
-  #fill(row: Row, values: readonly (string | null)[], bold = false): void {
+  #fill(row: Row, line: ExportLine, values: readonly (string | null)[], bold = false): void {
     for (const [at, column] of this.#head.columns.entries()) {
       const value = typedValue(values[at] ?? null, column.kind, this.#head.timeZone)
       if (value.kind === 'empty') continue
       const cell = row.getCell(at + 1)
       cell.value = cellValue(value)
       if (value.kind === 'number' && typeof cell.value === 'string') this.#longNumbers += 1
-      cell.style = cellStyle(value, column, bold)
+      cell.style = cellStyle(value, columnIn(column, line, at), bold)
     }
   }
 

@@ -1,6 +1,7 @@
 import { Big } from '~/platform/values/decimal'
 import { showDay, showExact, showFixed, showYesNo } from '~/platform/values/show'
 import {
+  columnIn,
   columnWidth,
   type ExportColumn,
   type ExportHead,
@@ -104,7 +105,7 @@ export class TablePages {
 
   add(line: ExportLine): void {
     const isRow = 'row' in line
-    const cells = isRow ? this.#row(line.row) : this.#group(line)
+    const cells = isRow ? this.#row(line) : this.#group(line)
     const height = ROW + LINE * (Math.max(1, ...cells.map(({ lines }) => lines.length)) - 1)
     if (this.#y + height > this.#sheets.room.bottom) this.#turn()
     const { regular, bold, canvas, room } = this.#sheets
@@ -163,8 +164,16 @@ export class TablePages {
     this.#rule(this.#y - 0.5, 0)
   }
 
-  #row(values: readonly (string | null)[]): LaidCell[] {
-    return this.#columns.map((column, at) => this.#cell(column, values[at] ?? null, this.#sheets.regular))
+  #row(line: Extract<ExportLine, { row: unknown }>): LaidCell[] {
+    return this.#placed(line).map((place, at) =>
+      this.#cell(place, line.row[at] ?? null, this.#sheets.regular),
+    )
+  }
+
+  /** The columns, with the decimals of the line. */
+  #placed(line: ExportLine): PageColumn[] {
+    if (line.decimals === undefined) return this.#columns
+    return this.#columns.map((place, at) => ({ ...place, column: columnIn(place.column, line, at) }))
   }
 
   /** The label precedes the first column with a sum. */
@@ -174,7 +183,7 @@ export class TablePages {
     const summed = this.#columns.findIndex((_, at) => at > 0 && line.sums[at])
     const end = this.#columns[summed]?.x ?? left + width
     const x = left + 2 + INDENT * Math.max(0, line.level)
-    const [first, ...others] = this.#columns
+    const [first, ...others] = this.#placed(line)
     const sum = first && line.sums[0] ? `: ${this.#shown(first, line.sums[0])}` : ''
     const label = wrapped(bold, oneLine(groupLabel(line)) + sum, (end - x - 4) / SIZE, CELL_LINES)
     const sums = others.map((column, at) => this.#cell(column, line.sums[at + 1] ?? null, bold))
