@@ -145,6 +145,8 @@ export default [
       route('decisions', 'areas/nav-errors/routes/decisions.tsx'),
       route('rounds', 'areas/nav-errors/routes/choose-round.tsx'),
       route('parts', 'areas/nav-errors/routes/cause-parts.tsx'),
+      route('causes', 'areas/nav-errors/routes/add-cause.tsx'),
+      route('measures', 'areas/nav-errors/routes/measures.tsx'),
       route('analysis', 'areas/nav-errors/routes/analysis.tsx'),
       route('fees', 'areas/nav-errors/routes/fees.tsx'),
       route('kind-deals', 'areas/nav-errors/routes/kind-deals.tsx'),

@@ -35,12 +35,21 @@ export const navError = pgTable(
     reportBy: day('report_by').notNull(),
     notifiedOn: day('notified_on'),
     notificationReference: text('notification_reference').notNull().default(''),
+    /** A document of the case. */
+    notificationDocumentId: objectId('notification_document_id'),
+    /** The last notification after the first one: figures changed in between. */
+    notifiedAgainOn: day('notified_again_on'),
+    secondReference: text('second_reference').notNull().default(''),
+    secondDocumentId: objectId('second_document_id'),
     compensatedOn: day('compensated_on'),
     /** Of FEES: they are booked afterwards, so that the deals of every date count. */
     feesBookedLater: boolean('fees_booked_later').notNull().default(false),
     /** Of a reserved fund with a higher threshold: its analysis, a document of the case, and the day investors were told. */
     analysisDocumentId: objectId('analysis_document_id'),
     investorsToldOn: day('investors_told_on'),
+    /** What was done so that it does not happen again, and what will be: for the papers. */
+    measuresTaken: text('measures_taken').notNull().default(''),
+    measuresPlanned: text('measures_planned').notNull().default(''),
     revision: integer('revision').notNull().default(1),
     createdBy: integer('created_by').references(() => appUser.id),
     creationDate: instant('creation_date').notNull(),
@@ -150,6 +159,9 @@ export const navErrorDealFile = pgTable(
     sha256: text('sha256').notNull(),
     /** Lines of other funds, dates and classes, which are not stored. */
     leftOut: integer('left_out').notNull(),
+    /** The file format that read it; null for FUNDESK. */
+    formatCode: text('format_code'),
+    formatVersion: integer('format_version'),
     uploadedBy: integer('uploaded_by')
       .notNull()
       .references(() => appUser.id),
@@ -214,6 +226,8 @@ export const navErrorHolder = pgTable(
     isNominee: boolean('is_nominee').notNull().default(false),
     /** It pays back what it had too much itself. */
     pays: boolean('pays').notNull().default(false),
+    /** A document of the case that shows it. */
+    documentId: objectId('document_id'),
     comment: text('comment').notNull().default(''),
   },
   (t) => [primaryKey({ columns: [t.navErrorId, t.holder] })],

@@ -328,7 +328,17 @@ test('by forms alone: a decision, parts of two causes, a nominee, one who pays b
     422,
     expect.stringContaining('Say why the holder pays back itself.'),
   ])
-  await sendForm(`${base}/holders`, { holder: 'Y', pays: 'on', comment: 'Agreed with the bank of Y' })
+  const agreed = { holder: 'Y', pays: 'on', comment: 'Agreed with the bank of Y' }
+  const undocumented = await sendForm(`${base}/holders`, agreed)
+  expect([undocumented.status, undocumented.html]).toEqual([
+    422,
+    expect.stringContaining('Name the document of the case by which the holder pays back itself.'),
+  ])
+  const letter = await upload(
+    `uploadDocument/OTHER/${id}`,
+    new File([new Uint8Array(SMALL_PDF)], 'letter.pdf'),
+  )
+  await sendForm(`${base}/holders`, { ...agreed, documentId: String(letter.body.id) })
   await sendForm(`${base}/holders`, { holder: 'X2', sameAs: 'X', isNominee: 'on' })
   const unknown = await sendForm(`${base}/payers`, {
     name1: 'Administrator SA',
@@ -363,7 +373,7 @@ test('by forms alone: a decision, parts of two causes, a nominee, one who pays b
     ],
   })
   const shown = (await site.page('auditor1', base)).html
-  expect(shown).toContain('Y: pays back itself.')
+  expect(shown).toContain(`Y: pays back itself; document ${letter.body.id}.`)
   expect(shown).toContain('X2: one with X; a nominee: ask for its breakdown.')
   // The form still names who pays directly.
   expect((await site.page('accountant1', `${base}/payers`)).html).toMatch(

@@ -178,8 +178,8 @@ test('payments are held against the flows; what is open is explained when the ca
   const done = await pay({ comment: 'Statement of the depositary' })
   expect([done.status, done.body.status]).toEqual([201, 'NOTIFIED'])
   expect(done.body.paid).toMatchObject([
-    { from: `class ${classCode}`, amount: '2000', paid: '0', open: '2000' },
-    { from: 'Administrator SA', amount: '1000', paid: '1000', open: '0' },
+    { from: `class ${classCode}`, amount: '2000.00', paid: '0.00', open: '2000.00' },
+    { from: 'Administrator SA', amount: '1000.00', paid: '1000.00', open: '0.00' },
   ])
   const early = await take('manager1', id, 'compensate', { date: '2026-11-10' })
   expect([early.status, early.body.fields]).toEqual([422, { eventLog: 'Explain what is open' }])

@@ -1,5 +1,3 @@
-import type { Read } from 'db/database'
-import { fund } from 'db/schema/lookups'
 import { navErrorControl } from 'db/schema/nav-errors'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
@@ -40,8 +38,7 @@ export async function addCorrection(
   { files, format, books, comment }: CorrectionUpload,
 ): Promise<ControlWithResults> {
   const found = await caseById(work.read, id)
-  const provider = await providerOf(work.read, found.fundId)
-  const upload = { set: correctionSet({ provider }, files.length), files, format, comment, fundNavId: null }
+  const upload = { set: correctionSet(found, files.length), files, format, comment, fundNavId: null }
   const read = await readCorrection(work, site, upload)
   const round = await sentRound(work, found, read.nav)
   // With the money that really came, what deals at the NAV before are owed is in the books.
@@ -73,11 +70,6 @@ export async function addCorrection(
     }),
   )
   return controlWithResults(work.read, done.controlId)
-}
-
-async function providerOf(read: Read, fundId: number): Promise<string> {
-  const [row] = await read.select({ provider: fund.provider }).from(fund).where(eq(fund.id, fundId))
-  return row?.provider ?? ''
 }
 
 /** The round of a NAV that was sent wrong. @throws DomainError invalid for a NAV that the case has not */

@@ -35,10 +35,11 @@ import { casesOfYear } from './case-facts.server'
 import { casePaper, type Paperwork } from './case-papers.server'
 import { recordPayment, withdrawPayment } from './case-payments.server'
 import { caseView } from './case-view.server'
+import { changeCauses } from './causes.server'
 import { chooseRound } from './chosen-rounds.server'
 import { addDeals, withdrawDeals } from './deal-files.server'
 import { decideErrors } from './decisions.server'
-import { enterCorrections, stateCauseParts } from './enter-corrections.server'
+import { enterCorrections } from './enter-corrections.server'
 import { bookFeesLater } from './fees-later.server'
 import { errorRow } from './fields.server'
 import { optionalDecimalValue } from './forms'
@@ -48,9 +49,11 @@ import { BENEFICIARIES, LINE_KINDS } from './lines'
 import { addLine, withdrawLine } from './lines.server'
 import { ERROR_GRID } from './list'
 import { errorFields, errorList } from './list.server'
+import { stateMeasures } from './measures.server'
 import { CAUSES, ERROR_KINDS, PARTIES } from './nav-error'
 import { openCase } from './open-case.server'
 import { noteHolder, setPayers } from './payers.server'
+import { DEALS_TITLE } from './read-deals.server'
 import { type RegisterRow, registerRow, requestedYear } from './register'
 import { REGISTER_COLUMNS } from './register-columns'
 import { auditorAnswer } from './routes/auditor-answer'
@@ -82,6 +85,7 @@ const aFigure = z.object({
   byHand: aBoolean,
   debts: anAmount,
   claims: anAmount,
+  shares: anAmount.nullable().describe('By which debts and claims are spread.'),
   controlId: anId.nullable(),
   unexplained: anAmount.nullable().describe('What the stated parts of the causes leave; null without any.'),
 })
@@ -206,7 +210,14 @@ const aCase = z
     effect: z.array(z.object({ date: aDay, amount: anAmount, bp: anAmount.nullable() })),
     deals: z.array(aDeal),
     differences: z.array(
-      z.object({ date: aDay, classCode: aText, side: z.enum(['S', 'R']), deals: anAmount, files: anAmount }),
+      z.object({
+        date: aDay,
+        classCode: aText,
+        side: z.enum(['S', 'R']),
+        deals: anAmount,
+        register: anAmount.nullable().describe('What a second source states; null without one.'),
+        files: anAmount.nullable().describe('What the files of the next NAV state; null without them.'),
+      }),
     ),
     holders: z.array(
       z.object({
@@ -215,6 +226,11 @@ const aCase = z
         amount: anAmount,
         outcome: z.enum(['PAID', 'LEFT', 'TO FUND', 'NOTHING']),
         inShares: z.object({ shares: anAmount, rest: anAmount }).nullable(),
+        sameInShares: anAmount.nullable().describe('With money: as many shares would be given.'),
+        sharesTooMuch: anAmount
+          .nullable()
+          .describe('For which is paid by the NAV per share of the day of payment.'),
+        fundName: aText.nullable().describe('Where the reference is a fund of this site.'),
       }),
     ),
     classes: z.array(aClass),
@@ -230,11 +246,24 @@ const aCase = z
     chosenRounds: z
       .array(z.object({ date: aDay, round: aNumber }))
       .describe('Rounds that a person chose as published.'),
+    causeParts: z
+      .array(z.object({ cause: z.enum(CAUSES), date: aDay, classCode: aText, amount: anAmount }))
+      .describe('What single causes did, as stated.'),
+    paidAt: z
+      .object({ date: aDay, navs: z.record(aText, anAmount) })
+      .nullable()
+      .describe('The NAVs per share by which payers paid for shares.'),
+    measuresTaken: aText,
+    measuresPlanned: aText,
     feesBookedLater: aBoolean,
     analysisDocumentId: anId.nullable(),
     investorsToldOn: aDay.nullable(),
     notifiedOn: aDay.nullable(),
     notificationReference: aText,
+    notificationDocumentId: anId.nullable(),
+    notifiedAgainOn: aDay.nullable().describe('After figures changed; the first notification stays.'),
+    secondReference: aText,
+    secondDocumentId: anId.nullable(),
     compensatedOn: aDay.nullable(),
   })
   .meta({ id: 'NavErrorDetail' })
@@ -285,11 +314,19 @@ async function detailOf(context: UserContext, id: number) {
     deadlines: { notify: found.notifyBy, report: found.reportBy },
     leftOut,
     chosenRounds: result.chosenRounds,
+    causeParts: result.causeParts,
+    paidAt: result.paidAt,
+    measuresTaken: found.measuresTaken,
+    measuresPlanned: found.measuresPlanned,
     feesBookedLater: found.feesBookedLater,
     analysisDocumentId: found.analysisDocumentId,
     investorsToldOn: found.investorsToldOn,
     notifiedOn: found.notifiedOn,
     notificationReference: found.notificationReference,
+    notificationDocumentId: found.notificationDocumentId,
+    notifiedAgainOn: found.notifiedAgainOn,
+    secondReference: found.secondReference,
+    secondDocumentId: found.secondDocumentId,
     compensatedOn: found.compensatedOn,
   }
 }
@@ -381,8 +418,19 @@ const CorrectionsCallFields = (timeZone: string) =>
     comment: textValue.describe('Where the figures come from. Mandatory.'),
   })
 
-const PartsCallFields = (timeZone: string) =>
+const CausesCallFields = (timeZone: string) =>
   z.object({
+    causes: z
+      .array(
+        z.object({
+          cause: z.enum(CAUSES, `Give one of ${CAUSES.join(', ')}.`),
+          causedBy: z.enum(PARTIES, `Give one of ${PARTIES.join(', ')}.`),
+        }),
+        'Give the causes as a list.',
+      )
+      .max(CAUSES.length, 'Name each cause once.')
+      .describe('Causes that were found later, which the case gets.')
+      .default([]),
     parts: z
       .array(
         z.object({
@@ -393,9 +441,16 @@ const PartsCallFields = (timeZone: string) =>
         }),
         'Give the parts as a list.',
       )
-      .min(1, 'Give at least one part.')
-      .max(MAX_FIGURES, `Give at most ${MAX_FIGURES} parts.`),
+      .max(MAX_FIGURES, `Give at most ${MAX_FIGURES} parts.`)
+      .describe('What each alone did to a NAV per share.')
+      .default([]),
+    comment: textValue.describe('Mandatory once the case is notified.').default(''),
   })
+
+const MeasuresCallFields = z.object({
+  taken: textValue.describe('What was done so that it does not happen again.').default(''),
+  planned: textValue.describe('What will be.').default(''),
+})
 
 const DecisionsCallFields = (timeZone: string) =>
   z.object({
@@ -480,6 +535,7 @@ const HolderCallFields = z.object({
   sameAs: lineValue.nullable().default(null),
   isNominee: booleanValue.default(false),
   pays: booleanValue.describe('It pays back what it had too much itself.').default(false),
+  documentId: optionalIdValue.default(null).describe('A document of the case; mandatory where it pays back.'),
   comment: textValue.default(''),
 })
 
@@ -488,6 +544,7 @@ const StepCallFields = (timeZone: string) =>
     comment: textValue.describe('A message for the history.').default(''),
     date: dayValue(timeZone).describe('Of the notification, or of the payment.').optional(),
     reference: lineValue.describe('Of the notification.').default(''),
+    documentId: optionalIdValue.default(null).describe('Of the notification: a document of the case.'),
   })
 
 /** The fields sent with corrected files. */
@@ -578,7 +635,7 @@ const DEALS_UPLOAD: UploadLimits = {
   files: 10,
   fileBytes: WORKBOOK_BYTES,
   bodyBytes: 100 * MB,
-  title: 'The deals cannot be read, see error.',
+  title: DEALS_TITLE,
 }
 
 const aFault = z.object({
@@ -843,17 +900,35 @@ export const navErrorsCalls: EndpointTable = {
         }),
       },
     },
-    /** POST nav-errors/{id}/causes: what each cause alone did to a NAV per share. */
+    /** POST nav-errors/{id}/causes: causes that were found later, and what each alone did to a NAV per share. */
     'nav-errors/:caseId/causes': {
       POST: {
         may: ['errors', 'update'],
         title: TITLE,
-        summary: 'States what single causes did to NAVs per share; answers the case.',
+        summary:
+          'Adds causes that were found later, and states what single causes did to NAVs per share; answers the case.',
         answers: { 200: aCase },
-        ...takes(PartsCallFields, (guarded, { params }, { parts }) => {
+        ...takes(CausesCallFields, (guarded, { params }, changed) => {
           const id = idOf(params.caseId, 'NAV error')
           return guarded.transaction(async (context) => {
-            await stateCauseParts(context, id, parts)
+            await changeCauses(context, id, changed)
+            return detailOf({ ...context, read: context.tx }, id)
+          })
+        }),
+      },
+    },
+    /** POST nav-errors/{id}/measures: what was done so that it does not happen again, and what will be. */
+    'nav-errors/:caseId/measures': {
+      POST: {
+        may: ['errors', 'update'],
+        title: 'The measures were not stored',
+        summary:
+          'States measures taken and planned, which the papers show; figures and approval stay. Answers the case.',
+        answers: { 200: aCase },
+        ...takes(MeasuresCallFields, (guarded, { params }, measures) => {
+          const id = idOf(params.caseId, 'NAV error')
+          return guarded.transaction(async (context) => {
+            await stateMeasures(context, id, measures)
             return detailOf({ ...context, read: context.tx }, id)
           })
         }),
@@ -863,7 +938,7 @@ export const navErrorsCalls: EndpointTable = {
     'nav-errors/:caseId/deals': {
       POST: {
         may: ['errors', 'update'],
-        title: 'The deals cannot be read, see error.',
+        title: DEALS_TITLE,
         summary: 'Adds files with the deals of the transfer agent, or with dryRun only reads them.',
         answers: {
           200: z.object({
@@ -877,6 +952,11 @@ export const navErrorsCalls: EndpointTable = {
           {
             limits: DEALS_UPLOAD,
             fields: z.object({
+              format: textValue
+                .default('')
+                .describe(
+                  'Code of the file format that reads the files; by default the one that finds its table in them.',
+                ),
               dryRun: booleanValue.default(false),
               comment: textValue.describe('Mandatory once the case is notified.').default(''),
             }),

@@ -1,4 +1,5 @@
 import type { Read } from 'db/database'
+import { fund } from 'db/schema/lookups'
 import { navError, navErrorCausePart } from 'db/schema/nav-errors'
 import { eq } from 'drizzle-orm'
 import { latestRates } from '~/areas/reference-data/fund-reference.server'
@@ -7,10 +8,10 @@ import type { Context } from '~/platform/values/context.server'
 import { decimalsOf } from '~/platform/values/currency-decimals'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
-import { isNothingToNotify, totalsOf } from './case-numbers'
-import type { ClassCompensation, HolderAmount, PayerAmount } from './compensation'
+import { isNothingToNotify, type RateOf, totalsOf } from './case-numbers'
+import type { ClassCompensation, HolderAmount, PayerAmount, PaymentNavs } from './compensation'
 import type { Side } from './deals'
-import type { CaseClass, ErrorFigure } from './figures'
+import type { ErrorFigure } from './figures'
 import { type DealDifference, type JudgedCase, judgeCase, payersOf } from './judge-case.server'
 import type { JudgedLine } from './lines'
 import type { CasePayer, CauseName, CausePart, Missing, NavErrorCase } from './nav-error'
@@ -32,6 +33,8 @@ export interface ShownFigure {
   byHand: boolean
   debts: Decimal
   claims: Decimal
+  /** By which debts and claims are spread; null in figures that were quantified before they were kept. */
+  shares: Decimal | null
   /** The correction control; null by hand. */
   controlId: number | null
   /** What the stated parts of the causes leave; null where none is stated. */
@@ -43,6 +46,12 @@ interface AuditorNeed {
   needed: boolean
   total: Decimal
   highest: Decimal
+}
+
+/** What comes of a holder, with the name of the fund that its reference is. */
+export interface ShownHolder extends HolderAmount {
+  /** Of this site; null for any other holder. */
+  fundName: string | null
 }
 
 /** Figures and compensation of a case, as they are shown, called and kept when they are quantified. */
@@ -57,7 +66,7 @@ export interface CaseResult {
     shares: Decimal
     amount: Decimal
   }[]
-  holders: HolderAmount[]
+  holders: ShownHolder[]
   classes: ClassCompensation[]
   payers: PayerAmount[]
   lines: JudgedLine[]
@@ -68,6 +77,10 @@ export interface CaseResult {
   leftOut: { date: Day; status: string }[]
   /** Rounds that a person chose as the published ones. */
   chosenRounds: { date: Day; round: number }[]
+  /** What single causes did, as stated. */
+  causeParts: CausePart[]
+  /** By which NAVs per share payers paid for shares; null before the day of payment is known, and with money. */
+  paidAt: PaymentNavs | null
   nothingToNotify: boolean
 }
 
@@ -106,19 +119,32 @@ export async function figuresOfCase(
   }
 }
 
-/** Figures that were quantified before there were lines, amounts below the threshold, decisions and chosen rounds. */
-const completed = ({
+/** Figures that were quantified before all that is shown of a case now was kept. */
+export const completed = ({
   lines = [],
   chosenRounds = [],
+  causeParts = [],
+  paidAt = null,
   classes,
   figures,
+  holders,
+  differences,
   ...quantified
 }: CaseResult): CaseResult => ({
   ...quantified,
   lines,
   chosenRounds,
-  figures: figures.map((each) => ({ ...each, decided: each.decided ?? false })),
+  causeParts,
+  paidAt,
+  figures: figures.map((each) => ({ ...each, decided: each.decided ?? false, shares: each.shares ?? null })),
   classes: classes.map((each) => ({ ...each, net: each.net ?? '0' })),
+  holders: holders.map((each) => ({
+    ...each,
+    sameInShares: each.sameInShares ?? null,
+    sharesTooMuch: each.sharesTooMuch ?? null,
+    fundName: each.fundName ?? null,
+  })),
+  differences: differences.map((each) => ({ ...each, register: each.register ?? null })),
 })
 
 /** What a case comes to, from its judged entries. */
@@ -127,18 +153,19 @@ export async function resultOf(
   found: NavErrorCase,
   { figures: judged, compensation, dates, differences, corrected, lines, classes: ofFund }: JudgedCase,
 ): Promise<CaseResult> {
-  const parts = await partsOf(read, found.id)
+  const causeParts = await causePartsOf(read, found.id)
   const { figures, effect, deals } = judged
   const { holders, classes, payers } = compensation
-  const inSite = await siteRates(read, today)
-  const lineRate = rateOfLines(figures, ofFund, (currency) =>
+  const [inSite, fundNames] = await Promise.all([siteRates(read, today), fundNamesOf(read, holders)])
+  const rateOf = ratesOf({ figures, dates, classes: ofFund }, (currency) =>
     new Big(inSite(currency)).div(inSite(found.fundCurrency)).toFixed(),
   )
-  const inFund = (line: JudgedLine) => new Big(line.amount).times(lineRate(line)).toFixed()
-  const totals = totalsOf(classes, figures, found.fundCurrency, {
+  const inFund = (line: JudgedLine) => new Big(line.amount).times(rateOf(line)).toFixed()
+  const totals = totalsOf(classes, rateOf, found.fundCurrency, {
     toHolders: lines.filter(({ outcome }) => outcome === 'PAID').map(inFund),
     toFund: lines.filter(({ outcome }) => outcome === 'TO FUND').map(inFund),
   })
+  const parts = partsOf(causeParts)
   const controlIds = new Map(corrected.map(({ date, controlId }) => [date, controlId]))
   return {
     figures: figures.map((figure) =>
@@ -155,12 +182,12 @@ export async function resultOf(
         shares,
         amount,
       })),
-    holders,
+    holders: holders.map((each) => ({ ...each, fundName: fundNames.get(each.holder ?? '') ?? null })),
     classes,
     payers,
     lines,
     totals,
-    auditor: auditorNeed({ found, figures, holders, totals, lines, inFund, inSite }),
+    auditor: auditorNeed({ found, holders, totals, lines, inFund, inSite, rateOf, classes }),
     differences,
     leftOut: dates
       .filter(({ classes: sent }) => sent.length === 0)
@@ -168,6 +195,8 @@ export async function resultOf(
     chosenRounds: dates.flatMap(({ date, round, isChosen }) =>
       isChosen && round !== null ? [{ date, round }] : [],
     ),
+    causeParts,
+    paidAt: null,
     nothingToNotify: isNothingToNotify(figures, classes, lines),
   }
 }
@@ -183,10 +212,19 @@ export async function causePartsOf(read: Read, navErrorId: number): Promise<Caus
   }))
 }
 
+/** Names of the funds of this site whose codes are references of holders, by code. */
+async function fundNamesOf(
+  read: Read,
+  holders: readonly Pick<HolderAmount, 'holder'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const references = new Set(holders.map(({ holder }) => holder))
+  const funds = await read.select({ code: fund.code, name: fund.name }).from(fund)
+  return new Map(funds.filter(({ code }) => references.has(code)).map(({ code, name }) => [code, name]))
+}
+
 type Parts = ReadonlyMap<string, Decimal[]>
 
-async function partsOf(read: Read, navErrorId: number): Promise<Parts> {
-  const rows = await causePartsOf(read, navErrorId)
+function partsOf(rows: readonly CausePart[]): Parts {
   const parts = new Map<string, Decimal[]>()
   for (const { date, classCode, amount } of rows) {
     const key = JSON.stringify([date, classCode])
@@ -212,52 +250,61 @@ function shownFigure(figure: ErrorFigure, parts: Parts, controlId: number | null
     byHand: isByHand,
     debts: figure.debts,
     claims: figure.claims,
+    shares: figure.shares,
     controlId,
     unexplained: stated ? new Big(difference).minus(sum(stated)).toFixed() : null,
   }
 }
 
 /** The rate of a currency in that of the site, stored on or before a day; 1 where none is stored. */
-type RateOf = (currency: string) => Decimal
+type StoredRate = (currency: string) => Decimal
 
-async function siteRates(read: Read, day: Day): Promise<RateOf> {
+async function siteRates(read: Read, day: Day): Promise<StoredRate> {
   const rates = await latestRates(read, day)
   return (currency) => (currency === SITE_CURRENCY ? '1' : (rates.get(currency)?.rate ?? '1'))
 }
 
-/** Fund currency for one unit of a line's: by its class, else by a class in its currency, else by the stored rates. */
-function rateOfLines(
-  figures: readonly ErrorFigure[],
-  classes: readonly CaseClass[],
-  stored: RateOf,
-): (line: Pick<JudgedLine, 'classCode' | 'currency'>) => Decimal {
+/**
+ * Fund currency for one unit: by the last NAV of the case that has the class, corrected, else as sent; else by one of a
+ * class in the same currency, else by the stored rates.
+ */
+function ratesOf(
+  { figures, dates, classes }: Pick<JudgedCase, 'dates' | 'classes'> & { figures: readonly ErrorFigure[] },
+  stored: StoredRate,
+): RateOf {
   const currencies = new Map(classes.map(({ code, currency }) => [code, currency]))
+  const sent = dates.flatMap((each) => each.classes).filter(({ fxRate }) => fxRate !== null)
+  const byClass = [sent, figures]
+    .flat()
+    .map(({ classCode, fxRate }) => ({ classCode, currency: currencies.get(classCode), fxRate }))
   return ({ classCode, currency }) =>
-    figures.findLast((each) => each.classCode === classCode)?.fxRate ??
-    figures.findLast((each) => currencies.get(each.classCode) === currency)?.fxRate ??
+    byClass.findLast((each) => each.classCode === classCode)?.fxRate ??
+    byClass.findLast((each) => each.currency === currency)?.fxRate ??
     stored(currency)
 }
 
 interface Owing {
   found: NavErrorCase
-  figures: readonly ErrorFigure[]
   holders: readonly HolderAmount[]
+  classes: readonly ClassCompensation[]
   totals: { toHolders: Decimal; toFund: Decimal }
   lines: readonly JudgedLine[]
   /** A line's amount in fund currency. */
   inFund: (line: JudgedLine) => Decimal
-  inSite: RateOf
+  inSite: StoredRate
+  rateOf: RateOf
 }
 
 /** The limits are in EUR, converted by the rates stored on or before today; without one they count as they are. */
-function auditorNeed({ found, figures, holders, totals, lines, inFund, inSite }: Owing): AuditorNeed {
+function auditorNeed(owing: Owing): AuditorNeed {
+  const { found, holders, totals, lines, inFund, inSite } = owing
   const decimals = decimalsOf(found.fundCurrency)
-  const rateOf = (code: string) => figures.findLast(({ classCode }) => classCode === code)?.fxRate ?? '1'
+  const rates = new Map(owing.classes.map((each) => [each.classCode, owing.rateOf(each)]))
   const byHolder = new Map<string, Big>()
   for (const [at, { holder, classCode, amount, outcome }] of holders.entries()) {
     if (outcome !== 'PAID') continue
     const key = holder === null ? `nameless ${at}` : `holder ${holder}`
-    const owed = new Big(amount).times(rateOf(classCode)).round(decimals, Big.roundHalfUp)
+    const owed = new Big(amount).times(rates.get(classCode) ?? 1).round(decimals, Big.roundHalfUp)
     byHolder.set(key, (byHolder.get(key) ?? new Big(0)).plus(owed))
   }
   for (const line of lines) {

@@ -11,23 +11,25 @@ interface LineAmounts {
   toFund: readonly Decimal[]
 }
 
+/** Fund currency for one unit of what is in a class, or in a currency. */
+export type RateOf = (of: { classCode: string | null; currency: string }) => Decimal
+
 /**
  * What holders and the fund are paid. Each class is converted by the rate of the last NAV of the case that has it, and
  * rounded, before it is added; so is each line.
  */
 export function totalsOf(
   classes: readonly ClassCompensation[],
-  figures: readonly ErrorFigure[],
+  rateOf: RateOf,
   fundCurrency: string,
   lines: LineAmounts,
 ): { toHolders: Decimal; toFund: Decimal; left: Decimal } {
   const decimals = decimalsOf(fundCurrency)
-  const rateOf = (code: string) => figures.findLast(({ classCode }) => classCode === code)?.fxRate ?? '1'
   const rounded = (amount: Big) => amount.round(decimals, Big.roundHalfUp).toFixed()
   const total = (part: 'toHolders' | 'toFund' | 'left', more: readonly Decimal[]) =>
     sum([
       ...classes.map((each) =>
-        rounded(new Big(each[part]).plus(part === 'toFund' ? each.net : 0).times(rateOf(each.classCode))),
+        rounded(new Big(each[part]).plus(part === 'toFund' ? each.net : 0).times(rateOf(each))),
       ),
       ...more.map((amount) => rounded(new Big(amount))),
     ]).toFixed(decimals)
@@ -62,4 +64,10 @@ export function decimalsOfClasses(
       most.set(classCode, Math.max(places, most.get(classCode) ?? 0))
     }
   return (classCode) => most.get(classCode) ?? 0
+}
+
+/** What a debt or a claim is for one share; null without shares. @param decimals of the NAV per share */
+export function perShare(amount: Decimal, shares: Decimal | null, decimals: number): Decimal | null {
+  if (shares === null || new Big(shares).eq(0)) return null
+  return new Big(amount).div(shares).round(decimals, Big.roundHalfUp).toFixed(decimals)
 }

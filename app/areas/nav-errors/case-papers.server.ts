@@ -4,9 +4,11 @@ import { addSheet, numberCell, type SheetColumn, workbookBytes } from '~/platfor
 import { Paper, type PaperColumn, REPORT_STYLE } from '~/platform/exports/pdf/paper'
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
 import { DomainError } from '~/platform/values/domain-error'
+import { groupedBy } from '~/platform/values/grouped'
 import { showAmount, showDay, showExact, showFixed, showInstant, showMoney } from '~/platform/values/show'
-import { decimalsOfClasses } from './case-numbers'
+import { decimalsOfClasses, perShare } from './case-numbers'
 import { type CaseView, caseView } from './case-view.server'
+import { netOf } from './compensation'
 import { OPENED } from './nav-error'
 import { thresholdWords } from './policy-words'
 
@@ -74,6 +76,28 @@ const EFFECT: PaperColumn[] = [
   { label: 'Basis points', part: 20, align: 'right' },
 ]
 
+const DEBTS: PaperColumn[] = [
+  { label: 'NAV date', part: 14 },
+  { label: 'Class', part: 18 },
+  { label: 'Debts', part: 18, align: 'right' },
+  { label: 'a share', part: 14, align: 'right' },
+  { label: 'Claims', part: 18, align: 'right' },
+  { label: 'a share', part: 14, align: 'right' },
+]
+
+const CAUSE_PARTS: PaperColumn[] = [
+  { label: 'NAV date', part: 20 },
+  { label: 'Class', part: 24 },
+  { label: 'Cause', part: 30 },
+  { label: 'Part of the difference', part: 26, align: 'right' },
+]
+
+const NETS: PaperColumn[] = [
+  { label: 'Party', part: 60 },
+  { label: 'Gets, or pays below zero', part: 28, align: 'right' },
+  { label: 'Ccy', part: 12 },
+]
+
 const CLASSES: PaperColumn[] = [
   { label: 'Class', part: 20 },
   { label: 'Ccy', part: 8 },
@@ -118,7 +142,7 @@ async function casePdf(
   pages.title(title, [found.fundName, `Case ${found.id}: ${instance.status} (${instance.queue})`])
   addIdentification(pages, view)
   pages.heading('The error')
-  pages.sentence(found.description)
+  pages.text(found.description)
   pages.table(
     [
       { label: 'Cause', part: 40 },
@@ -126,6 +150,7 @@ async function casePdf(
     ],
     found.causes.map(({ cause, causedBy }) => ({ cells: [cause, causedBy] })),
   )
+  addMeasures(pages, view)
   const decimalsIn = decimalsOfClasses(result.figures)
   pages.heading('Published against corrected, by class and NAV date')
   pages.table(
@@ -150,6 +175,8 @@ async function casePdf(
       cells: [showDay(date), showMoney(amount, found.fundCurrency), bp ?? NONE],
     })),
   )
+  addDebts(pages, view)
+  addCauseParts(pages, view)
   addCompensation(pages, view)
   if (paper === 'report') addSteps(pages, view, timeZone)
   pages.end()
@@ -171,13 +198,69 @@ function addIdentification(pages: Paper, { found, result }: CaseView): void {
     ['Notification due', showDay(found.notifyBy)],
     [
       'Notified',
-      found.notifiedOn === null
-        ? NONE
-        : [showDay(found.notifiedOn), found.notificationReference].filter(Boolean).join(', '),
+      notificationWords(found.notifiedOn, found.notificationReference, found.notificationDocumentId),
     ],
+    ...(found.notifiedAgainOn === null
+      ? []
+      : [
+          [
+            'Notified again',
+            notificationWords(found.notifiedAgainOn, found.secondReference, found.secondDocumentId),
+          ] as const,
+        ]),
     ['Report due', showDay(found.reportBy)],
     ['All paid on', showDay(found.compensatedOn) || NONE],
   ])
+}
+
+/** "10/11/2026, CSSF 1, document 12" */
+function notificationWords(on: string | null, reference: string, documentId: number | null): string {
+  if (on === null) return NONE
+  const parts = [showDay(on), reference, documentId === null ? '' : `document ${documentId}`]
+  return parts.filter((each) => each !== '').join(', ')
+}
+
+function addMeasures(pages: Paper, { found: { measuresTaken, measuresPlanned } }: CaseView): void {
+  pages.heading('Measures taken')
+  pages.text(measuresTaken || 'None are stated.')
+  pages.heading('Measures planned')
+  pages.text(measuresPlanned || 'None are stated.')
+}
+
+/** What the case owes and is owed before a date: it is in the corrected NAV of that date. */
+function addDebts(pages: Paper, { result }: CaseView): void {
+  const owing = result.figures.filter(({ debts, claims }) => Number(debts) !== 0 || Number(claims) !== 0)
+  if (owing.length === 0) return
+  const decimalsIn = decimalsOfClasses(result.figures)
+  pages.heading('Debts and claims of the case, in class currency')
+  pages.sentence(
+    'What earlier dates owe to holders is a debt of the class, and what payers owe to it is a claim. The corrected NAV per share has both.',
+  )
+  pages.table(
+    DEBTS,
+    owing.map(({ date, classCode, debts, claims, shares }) => {
+      const aShare = (amount: string) => perShare(amount, shares, decimalsIn(classCode)) ?? NONE
+      const cells = [showAmount(debts), aShare(debts), showAmount(claims), aShare(claims)]
+      return { cells: [showDay(date), classCode, ...cells] }
+    }),
+  )
+}
+
+/** What each cause alone did to a NAV per share, and what they leave. */
+function addCauseParts(pages: Paper, { result }: CaseView): void {
+  if (result.causeParts.length === 0) return
+  pages.heading('What each cause did to the NAV per share')
+  pages.table(
+    CAUSE_PARTS,
+    result.figures
+      .filter(({ unexplained }) => unexplained !== null)
+      .flatMap(({ date, classCode, unexplained }) => [
+        ...result.causeParts
+          .filter((part) => part.date === date && part.classCode === classCode)
+          .map(({ cause, amount }) => ({ cells: [showDay(date), classCode, cause, showExact(amount)] })),
+        { cells: [showDay(date), classCode, 'Unexplained', showExact(unexplained)], strong: true },
+      ]),
+  )
 }
 
 /** How the figures came about, in a sentence that a clerk follows without the product. */
@@ -214,10 +297,10 @@ function addCompensation(pages: Paper, { found, result, payers }: CaseView): voi
       cells: [
         classCode,
         currency,
-        showAmount(sum),
-        showAmount(toHolders),
-        showAmount(left),
-        showAmount(toFund),
+        showAmount(sum, currency),
+        showAmount(toHolders, currency),
+        showAmount(left, currency),
+        showAmount(toFund, currency),
       ],
     })),
   )
@@ -235,13 +318,28 @@ function addCompensation(pages: Paper, { found, result, payers }: CaseView): voi
     )
   }
   pages.heading('Payments, by class')
-  pages.table(FLOWS, [...result.classes, ...result.lines].flatMap(flowRows))
+  const flows = [...result.classes, ...result.lines].flatMap(flowRows)
+  if (flows.length === 0) pages.sentence('Nothing is paid.')
+  else {
+    pages.table(FLOWS, flows)
+    if (result.paidAt)
+      pages.sentence(
+        `Shares that holders had too much are paid by the NAV per share of ${showDay(result.paidAt.date)}.`,
+      )
+    // What a holder gets net is in the table above; the list of compensation has all parties.
+    const others = netsOf(result).filter(({ name }) => !name.startsWith('holder'))
+    pages.heading('Net of payers and classes')
+    pages.table(
+      NETS,
+      others.map(({ name, amount, currency }) => ({ cells: [name, showAmount(amount, currency), currency] })),
+    )
+  }
   if (result.lines.length > 0) {
     pages.heading('Lines by hand')
     pages.table(
       LINES,
       result.lines.map(({ kind, classCode, name, beneficiary, amount, currency, rule }) => ({
-        cells: [kind, classCode ?? 'fund', name || beneficiary, showAmount(amount), currency, rule],
+        cells: [kind, classCode ?? 'fund', name || beneficiary, showAmount(amount, currency), currency, rule],
       })),
     )
   }
@@ -252,7 +350,17 @@ function addCompensation(pages: Paper, { found, result, payers }: CaseView): voi
 }
 
 const flowRows = ({ currency, flows }: Pick<CaseView['result']['classes'][number], 'currency' | 'flows'>) =>
-  flows.map(({ from, to, amount }) => ({ cells: [from, to, showAmount(amount), currency] }))
+  flows.map(({ from, to, amount }) => ({ cells: [from, to, showAmount(amount, currency), currency] }))
+
+/** What each party gets, or pays below zero, in each currency: the same whoever pays the holders. */
+function netsOf({ classes, lines }: Pick<CaseView['result'], 'classes' | 'lines'>) {
+  const byCurrency = groupedBy([...classes, ...lines], ({ currency }) => currency)
+  return [...byCurrency].flatMap(([currency, owing]) =>
+    [...netOf(owing.flatMap(({ flows }) => flows))]
+      .filter(([, amount]) => Number(amount) !== 0)
+      .map(([name, amount]) => ({ name, amount, currency })),
+  )
+}
 
 function addSteps(pages: Paper, { history }: CaseView, timeZone: string): void {
   pages.heading('What was done, and by whom')
@@ -272,7 +380,7 @@ function addSteps(pages: Paper, { history }: CaseView, timeZone: string): void {
 const PLAIN = { width: 22 }
 const MONEY: Omit<SheetColumn, 'header'> = { width: 18, format: '#,##0.00########' }
 
-/** compensation.xlsx: sheets Holders, Flows, Identity and Totals. */
+/** compensation.xlsx: sheets Holders, Flows, Net, Identity and Totals. */
 async function compensationWorkbook({ found, result }: CaseView, made: Date): Promise<Uint8Array> {
   const workbook = new ExcelJS.Workbook()
   addSheet(
@@ -286,8 +394,11 @@ async function compensationWorkbook({ found, result }: CaseView, made: Date): Pr
       { header: 'Outcome', ...PLAIN },
       { header: 'Shares given', ...MONEY },
       { header: 'Rest in money', ...MONEY },
+      { header: 'As many shares', ...MONEY },
+      { header: 'Shares too much', ...MONEY },
+      { header: 'Fund of this site', width: 36 },
     ],
-    result.holders.map(({ classCode, holder, amount, outcome, inShares }) => [
+    result.holders.map(({ classCode, holder, amount, outcome, inShares, ...of }) => [
       classCode,
       holder ?? 'without a reference',
       numberCell(amount),
@@ -295,6 +406,9 @@ async function compensationWorkbook({ found, result }: CaseView, made: Date): Pr
       outcome,
       inShares && numberCell(inShares.shares),
       inShares && numberCell(inShares.rest),
+      of.sameInShares && numberCell(of.sameInShares),
+      of.sharesTooMuch && numberCell(of.sharesTooMuch),
+      of.fundName ?? '',
     ]),
   )
   addSheet(
@@ -310,6 +424,16 @@ async function compensationWorkbook({ found, result }: CaseView, made: Date): Pr
     [...result.classes, ...result.lines].flatMap(({ classCode, currency, flows }) =>
       flows.map(({ from, to, amount }) => [classCode ?? 'fund', from, to, numberCell(amount), currency]),
     ),
+  )
+  addSheet(
+    workbook,
+    'Net',
+    [
+      { header: 'Party', width: 36 },
+      { header: 'Net', ...MONEY },
+      { header: 'Currency', width: 10 },
+    ],
+    netsOf(result).map(({ name, amount, currency }) => [name, numberCell(amount), currency]),
   )
   addSheet(
     workbook,

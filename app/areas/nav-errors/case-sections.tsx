@@ -10,23 +10,24 @@ import { counted, showAmount, showDay, showExact, showFixed, showMoney } from '~
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import { BeforeStep, Headline, NextStep } from '~/ui/decision/headline'
+import { Description } from '~/ui/description/description'
 import { DateInput } from '~/ui/enhanced/controls'
 import type { Refused } from '~/ui/form/error-summary'
-import { TextInput } from '~/ui/form/inputs'
+import { SelectInput, TextInput } from '~/ui/form/inputs'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
-import { OpenLink } from '~/ui/open-close/close-link'
+import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
-import type { CaseResult, ShownFigure } from './case-figures.server'
-import { decimalsOfClasses } from './case-numbers'
+import type { CaseResult, ShownFigure, ShownHolder } from './case-figures.server'
+import { decimalsOfClasses, perShare } from './case-numbers'
 import type { CaseView } from './case-view.server'
-import type { ClassCompensation, HolderAmount } from './compensation'
+import type { ClassCompensation } from './compensation'
 import { FigureChart } from './figure-chart'
 import type { KindDeal } from './kind-deals.server'
 import type { JudgedLine } from './lines'
-import { OPENED } from './nav-error'
+import { isSecondDue, OPENED } from './nav-error'
 import { type CasePayment, isOpenFlow, type PaidFlow } from './payments'
 import { PolicySection } from './policy-section'
 
@@ -65,8 +66,31 @@ function judgement({ material, decided, counts }: ShownFigure): string {
   return decided ? `${words}, decided` : words
 }
 
+/** The columns of the figures; what no figure has is left out. */
+function figureColumns(figures: readonly ShownFigure[]): GridColumn<ShownFigure>[] {
+  const decimalsIn = decimalsOfClasses(figures)
+  const aShare = (of: 'debts' | 'claims') => (figure: ShownFigure) =>
+    isZero(figure[of]) ? '–' : (perShare(figure[of], figure.shares, decimalsIn(figure.classCode)) ?? '–')
+  const isOwed = figures.some(({ debts, claims }) => !isZero(debts) || !isZero(claims))
+  const isExplained = figures.some(({ unexplained }) => unexplained !== null)
+  return [
+    ...mainColumns(decimalsIn),
+    number('debts', 'Debts', ({ debts }) => orNone(debts), 100),
+    ...(isOwed ? [number('debtsAShare', 'a share', aShare('debts'), 85)] : []),
+    number('claims', 'Claims', ({ claims }) => orNone(claims), 100),
+    ...(isOwed ? [number('claimsAShare', 'a share', aShare('claims'), 85)] : []),
+    ...(isExplained
+      ? [
+          number<ShownFigure>('unexplained', 'Unexplained', ({ classCode, unexplained }) =>
+            unexplained === null ? '–' : showFixed(unexplained, decimalsIn(classCode)),
+          ),
+        ]
+      : []),
+  ]
+}
+
 /** @param decimalsIn decimals of a class's NAV per share */
-const figureColumns = (decimalsIn: (classCode: string) => number): GridColumn<ShownFigure>[] => [
+const mainColumns = (decimalsIn: (classCode: string) => number): GridColumn<ShownFigure>[] => [
   text('date', 'NAV date', ({ date }) => showDay(date), 100),
   text('class', 'Class', ({ classCode }) => classCode, 100),
   number('published', 'Published', ({ classCode, published }) => showFixed(published, decimalsIn(classCode))),
@@ -81,8 +105,6 @@ const figureColumns = (decimalsIn: (classCode: string) => number): GridColumn<Sh
   ),
   number('percent', 'Error', ({ percent }) => (percent === null ? '–' : `${percent} %`), 95),
   text('material', 'Judgement', judgement, 130),
-  number('debts', 'Debts', ({ debts }) => orNone(debts), 100),
-  number('claims', 'Claims', ({ claims }) => orNone(claims), 100),
 ]
 
 type Effect = CaseResult['effect'][number]
@@ -100,16 +122,27 @@ const OUTCOMES = {
   NOTHING: 'nothing',
 } as const
 
-const HOLDER_COLUMNS: GridColumn<HolderAmount>[] = [
+/** "TA-17", or "QUE03, the fund Querétaro" */
+const holderLabel = ({ holder, fundName }: Pick<ShownHolder, 'holder' | 'fundName'>) =>
+  [holder ?? 'without a reference', ...(fundName === null ? [] : [`the fund ${fundName}`])].join(', ')
+
+const HOLDER_COLUMNS: GridColumn<ShownHolder>[] = [
   text('class', 'Class', ({ classCode }) => classCode, 100),
-  text('holder', 'Holder', ({ holder }) => holder ?? 'without a reference', 170),
+  text('holder', 'Holder', holderLabel, 170),
   number('amount', 'Owed', ({ amount }) => showAmount(amount), 130),
   text('outcome', 'Outcome', ({ outcome }) => OUTCOMES[outcome], 150),
   text(
     'shares',
     'In shares',
-    ({ inShares }) => (inShares ? `${inShares.shares} and ${inShares.rest}` : ''),
-    160,
+    ({ inShares, sameInShares, sharesTooMuch }) =>
+      inShares
+        ? `${showExact(inShares.shares)} and ${showAmount(inShares.rest)} in money`
+        : sharesTooMuch !== null
+          ? `${showExact(sharesTooMuch)} too much`
+          : sameInShares === null
+            ? ''
+            : `as ${showExact(sameInShares)}`,
+    190,
   ),
 ]
 
@@ -159,13 +192,30 @@ const KIND_COLUMNS: GridColumn<KindDeal>[] = [
 ]
 
 /** "TA-1: one with TA-2; a nominee: ask for its breakdown." */
-function notedOf({ holder, sameAs, isNominee, pays }: CaseView['holders'][number]): string {
+function notedOf({ holder, sameAs, isNominee, pays, documentId }: CaseView['holders'][number]): string {
   const notes = [
     sameAs !== null && `one with ${sameAs}`,
     isNominee && 'a nominee: ask for its breakdown',
     pays && 'pays back itself',
+    documentId !== null && `document ${documentId}`,
   ].filter((each) => each !== false)
   return `${holder}: ${notes.join('; ') || 'as any other'}.`
+}
+
+/** "A of 02/11/2026: the deals redeem 400 shares, the register 450, the files of the next NAV 500." */
+function differenceInWords({
+  date,
+  classCode,
+  side,
+  deals,
+  register,
+  files,
+}: CaseResult['differences'][number]): string {
+  const others = [
+    register !== null && `the register ${showExact(register)}`,
+    files !== null && `the files of the next NAV ${showExact(files)}`,
+  ].filter((each) => each !== false)
+  return `${classCode} of ${showDay(date)}: the deals ${side === 'S' ? 'issue' : 'redeem'} ${showExact(deals)} shares, ${others.join(', ')}.`
 }
 
 /** What shows a payment: "by payment 12 of a run". */
@@ -188,6 +238,8 @@ interface CaseSectionsProps {
   documents: PanelOfDocuments
   /** May this person enter figures, and is the case open? */
   mayChange: boolean
+  /** May this person open NAV controls? */
+  mayOpenNavs: boolean
   idempotencyKey: string
   refused?: Refused
 }
@@ -198,7 +250,14 @@ const FEW = 5
 const SHOWN_HOLDERS = 200
 
 /** The sections of a case, in their order. */
-export function CaseSections({ view, events, documents, mayChange, ...form }: CaseSectionsProps) {
+export function CaseSections({
+  view,
+  events,
+  documents,
+  mayChange,
+  mayOpenNavs,
+  ...form
+}: CaseSectionsProps) {
   const { found, instance, result, missing } = view
   const fileThen = useFileThen()
   const base = `/nav-errors/${found.id}`
@@ -211,6 +270,11 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
         >
           <ProgressSteps progress={view.progress} />
         </Headline>
+        {isSecondDue(found, instance) && (
+          <Note kind="warning">
+            Figures changed after the notification of {showDay(found.notifiedOn)}: a second one is due.
+          </Note>
+        )}
         {missing.length > 0 && !view.isEnded && (
           <PageSection title="To resolve">
             <Note kind="warning">
@@ -243,13 +307,24 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
           <FigureChart figures={result.figures} threshold={found.policy.threshold} />
           <Grid
             title={`Figures of NAV error ${found.id}`}
-            columns={figureColumns(decimalsOfClasses(result.figures))}
+            columns={figureColumns(result.figures)}
             rows={result.figures}
             total={result.figures.length}
             rowKey={({ date, classCode }) => `${date} ${classCode}`}
             empty="No corrected NAV per share is entered yet."
           />
           <p className="muted">✎ marks figures entered by hand.</p>
+          {mayOpenNavs && (
+            <p className="muted">
+              NAVs:{' '}
+              {result.effect.map(({ date }, at) => (
+                <Fragment key={date}>
+                  {at > 0 && ' · '}
+                  <Link to={`/nav-controls/${view.navs[date] ?? ''}`}>{showDay(date)}</Link>
+                </Fragment>
+              ))}
+            </p>
+          )}
           {view.corrections.map((each) => (
             <p key={each.controlId} className="muted">
               <OpenLink to={`${base}/corrections/${each.controlId}`}>
@@ -312,12 +387,10 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
           )}
           {result.differences.length > 0 && (
             <Note kind="warning">
-              {result.differences.slice(0, 10).map(({ date, classCode, side, deals, files }) => (
-                <p key={`${date} ${classCode} ${side}`}>
-                  {classCode} of {showDay(date)}: the deals {side === 'S' ? 'issue' : 'redeem'}{' '}
-                  {showExact(deals)} shares, the files {showExact(files)}.
-                </p>
+              {result.differences.slice(0, 10).map((each) => (
+                <p key={`${each.date} ${each.classCode} ${each.side}`}>{differenceInWords(each)}</p>
               ))}
+              {result.differences.length > 10 && <p>And {result.differences.length - 10} more.</p>}
             </Note>
           )}
           <Grid
@@ -350,6 +423,7 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
           {view.files.map((file) => (
             <p key={file.id} className="muted">
               {file.name}, uploaded by {file.uploadedBy}
+              {file.formatCode !== null && `, read by ${file.formatCode}, version ${file.formatVersion}`}
               {file.withdrawnAt !== null && `, withdrawn: ${file.withdrawnWhy}`}
               {mayChange && file.withdrawnAt === null && (
                 <>
@@ -422,6 +496,15 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
               rowKey={({ from, to, currency }) => `${from} ${to} ${currency}`}
             />
           )}
+          {result.paidAt && (
+            <p className="muted">
+              Shares too much are paid by the NAV per share of {showDay(result.paidAt.date)}:{' '}
+              {Object.entries(result.paidAt.navs)
+                .map(([classCode, navPerShare]) => `${classCode} ${showExact(navPerShare)}`)
+                .join(', ')}
+              .
+            </p>
+          )}
           {view.payments.map((payment) => (
             <p key={payment.id} className="muted">
               Paid on {showDay(payment.paidOn)}: {payment.from} to {payment.to},{' '}
@@ -455,6 +538,7 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
             </Note>
           )}
         </PageSection>
+        <MeasuresSection found={found} mayChange={mayChange} />
         <PolicySection found={found} />
         <PageSection title="Documents">
           <DocumentsPanel panel={documents} />
@@ -472,6 +556,29 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
   )
 }
 
+/** What was done so that the error does not happen again, and what will be. */
+function MeasuresSection({ found, mayChange }: { found: CaseView['found']; mayChange: boolean }) {
+  const { measuresTaken, measuresPlanned } = found
+  return (
+    <PageSection title="Measures">
+      {mayChange && (
+        <p className="form__actions screen-only">
+          <OpenLink className="button" to={`/nav-errors/${found.id}/measures`}>
+            State the measures
+          </OpenLink>
+        </p>
+      )}
+      <Description
+        stacked
+        items={[
+          { term: 'Taken', value: measuresTaken || 'Not stated yet.' },
+          { term: 'Planned', value: measuresPlanned || 'Not stated yet.' },
+        ]}
+      />
+    </PageSection>
+  )
+}
+
 /** Entries that only some cases need. */
 function MoreEntries({ view: { found, result, missing, hasRounds } }: Pick<CaseSectionsProps, 'view'>) {
   const base = `/nav-errors/${found.id}`
@@ -483,6 +590,7 @@ function MoreEntries({ view: { found, result, missing, hasRounds } }: Pick<CaseS
       label: 'Decide errors',
     },
     hasRounds && { to: 'rounds', label: 'Choose a round' },
+    { to: 'causes', label: 'Add cause' },
     found.causes.length > 1 && { to: 'parts', label: 'Parts of the causes' },
     (needsAnalysis || found.analysisDocumentId !== null) && { to: 'analysis', label: 'Name the analysis' },
     found.kind === 'FEES' && { to: 'fees', label: 'Fees booked afterwards' },
@@ -540,7 +648,12 @@ function CaseActions({ view, idempotencyKey, refused }: CaseActionsProps) {
         refused={refused}
       >
         {dated && <DateInput name="date" label={dated.name === 'notify' ? 'Notified on' : 'Paid on'} />}
-        {dated?.name === 'notify' && <TextInput name="reference" label="Reference" maxLength={200} />}
+        {dated?.name === 'notify' && (
+          <>
+            <TextInput name="reference" label="Reference" maxLength={200} />
+            <SelectInput name="documentId" label="Document" blank="None" options={view.documents} />
+          </>
+        )}
       </StepForm>
     </NextStep>
   )

@@ -1,20 +1,23 @@
 import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
-import { navErrorDealFile, navErrorDirectPayer, navErrorHolder } from 'db/schema/nav-errors'
-import { asc, eq } from 'drizzle-orm'
+import { navError, navErrorDealFile, navErrorDirectPayer, navErrorHolder } from 'db/schema/nav-errors'
+import { fundNav } from 'db/schema/navs'
+import { and, asc, eq, gte, isNull, lte, or } from 'drizzle-orm'
 import { stepTaker } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { nextStepsOf } from '~/platform/objects/take-step.server'
+import type { Day } from '~/platform/values/day'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { workflowProgress } from '~/platform/workflow/workflow-progress'
+import { documentsToChoose } from './case-documents.server'
 import { type CaseResult, figuresOfCase } from './case-figures.server'
 import { paymentsOf } from './case-payments.server'
 import { correctionRows } from './corrected-navs.server'
 import { kindDealsOf } from './kind-deals.server'
-import { ENDED, OPENED } from './nav-error'
+import { ENDED, type NavErrorCase, OPENED } from './nav-error'
 import { paidFlows } from './payments'
 import { caseById } from './read-case.server'
 import { navErrorWorkflow } from './workflow.server'
@@ -24,7 +27,7 @@ export async function caseView(context: UserContext, id: number) {
   const { read, actor } = context
   const found = await caseById(read, id)
   const instance = await instanceById(read, id)
-  const [figures, history, steps, marks, files, holders, direct, corrections, payments, kindDeals] =
+  const [figures, history, steps, marks, files, holders, direct, corrections, payments, kindDeals, more] =
     await Promise.all([
       figuresOfCase(context, found, instance.status === OPENED.status),
       historyOf(read, id),
@@ -36,7 +39,9 @@ export async function caseView(context: UserContext, id: number) {
       correctionRows(read, id),
       paymentsOf(read, id),
       kindDealsOf(read, id),
+      Promise.all([documentsToChoose(read, id), navsOf(read, found)]),
     ])
+  const [documents, navs] = more
   return {
     found,
     instance,
@@ -48,6 +53,8 @@ export async function caseView(context: UserContext, id: number) {
     corrections,
     payments,
     kindDeals,
+    documents,
+    navs,
     paidFlows: paidFlows(flowsOfResult(figures.result), payments),
     history,
     steps: nextStepsOf(steps, stepTaker(actor), instance, marks),
@@ -59,10 +66,28 @@ export async function caseView(context: UserContext, id: number) {
 const flowsOfResult = ({ classes, lines }: CaseResult) =>
   [...classes, ...lines].flatMap(({ flows, currency }) => flows.map((flow) => ({ ...flow, currency })))
 
+/** The NAVs of a case by date, as its page links to them. */
+async function navsOf(read: Read, { id }: Pick<NavErrorCase, 'id'>): Promise<Record<Day, number>> {
+  const rows = await read
+    .select({ date: fundNav.navDate, id: fundNav.id })
+    .from(fundNav)
+    .innerJoin(navError, eq(navError.fundId, fundNav.fundId))
+    .where(
+      and(
+        eq(navError.id, id),
+        gte(fundNav.navDate, navError.firstDate),
+        or(isNull(navError.lastDate), lte(fundNav.navDate, navError.lastDate)),
+      ),
+    )
+  return Object.fromEntries(rows.map((row) => [row.date, row.id]))
+}
+
 async function dealFilesOf(read: Read, navErrorId: number) {
-  const { id, name, leftOut, uploadedAt, withdrawnAt, withdrawnWhy } = navErrorDealFile
+  const { id, name, leftOut, formatCode, formatVersion, uploadedAt, withdrawnAt, withdrawnWhy } =
+    navErrorDealFile
+  const format = { formatCode, formatVersion }
   return read
-    .select({ id, name, leftOut, uploadedAt, withdrawnAt, withdrawnWhy, uploadedBy: fullName })
+    .select({ id, name, leftOut, ...format, uploadedAt, withdrawnAt, withdrawnWhy, uploadedBy: fullName })
     .from(navErrorDealFile)
     .innerJoin(appUser, eq(appUser.id, navErrorDealFile.uploadedBy))
     .where(eq(navErrorDealFile.navErrorId, navErrorId))

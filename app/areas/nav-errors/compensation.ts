@@ -2,7 +2,7 @@ import { decimalsOf } from '~/platform/values/currency-decimals'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { groupedBy } from '~/platform/values/grouped'
-import { type Deal, type Side, sharesAtEnd } from './deals'
+import { type Deal, holderKey, type Side } from './deals'
 import type { CaseClass, DealAmount, ErrorFigure } from './figures'
 import type { NavErrorPolicy } from './policy'
 
@@ -37,6 +37,8 @@ export interface CompensationInput {
   policy: NavErrorPolicy
   /** The reference that a reference is declared to be one with. */
   nameOf: (holder: string) => string
+  /** The shares that each holder has at the end in a class; null where its last line does not say. */
+  ends: ReadonlyMap<string, Big | null>
   /** References of nominees: no amount is too small for them. */
   nominees: ReadonlySet<string>
   /** References that pay back what they had too much themselves. */
@@ -44,8 +46,6 @@ export interface CompensationInput {
   payers: readonly Payer[]
   /** The payer that pays the holders of a class directly. */
   direct: Readonly<Record<string, string>>
-  /** NAV per share of the day of payment, by class; missing before it is known. */
-  paymentNav: Readonly<Record<string, Decimal>>
 }
 
 type Outcome = 'PAID' | 'LEFT' | 'TO FUND' | 'NOTHING'
@@ -59,6 +59,10 @@ export interface HolderAmount {
   outcome: Outcome
   /** Shares given in place of money, and what is left in money; null where money is paid. */
   inShares: { shares: Decimal; rest: Decimal } | null
+  /** Where money is paid: as many whole units of the smallest share would be given. */
+  sameInShares: Decimal | null
+  /** Of a holder who had shares too much: their number, for which is paid by the NAV per share of the day of payment. */
+  sharesTooMuch: Decimal | null
 }
 
 export interface Flow {
@@ -112,10 +116,6 @@ interface Owed {
 
 export function compensationOf(input: CompensationInput): Compensation {
   const owed = owedOf(input)
-  const ends = sharesAtEnd(
-    input.deals.map(({ deal }) => deal),
-    input.nameOf,
-  )
   const byClass = groupedBy(owed, ({ classCode }) => classCode)
   const lost = lostBelowThreshold(input)
   const result: Compensation = { holders: [], classes: [], payers: [] }
@@ -123,11 +123,12 @@ export function compensationOf(input: CompensationInput): Compensation {
     const net = lost.get(ofClass.code) ?? ZERO
     const inClass = byClass.get(ofClass.code) ?? []
     if (inClass.length === 0 && net.eq(0)) continue
-    const holders = holdersOf(ofClass, inClass, ends, input)
-    const payers = payersOf(ofClass, holders, net, input)
+    const holders = holdersOf(ofClass, inClass, input)
+    const sums = sumsOf(ofClass, inClass, holders, net)
+    const { payers, flows } = payingOf(sums, holders, input)
     result.holders.push(...holders)
     result.payers.push(...payers)
-    result.classes.push(classOf(ofClass, inClass, { holders, payers, net }, input))
+    result.classes.push({ ...sums, flows })
   }
   return result
 }
@@ -211,7 +212,7 @@ function move(part: Owed, by: Big): void {
 function owedByLine(
   line: DealLine,
   currencies: ReadonlyMap<string, string>,
-  { threshold, comparator }: NavErrorPolicy,
+  { threshold, comparator, base }: NavErrorPolicy,
   nameOf: CompensationInput['nameOf'],
 ): Owed[] {
   const { kind, classCode, side, date, applied, due } = line
@@ -219,7 +220,7 @@ function owedByLine(
   const amount = difference.times(line.shares).round(decimalsOf(currencies.get(classCode) ?? ''), HALF_UP)
   if (kind === 'SWING' && amount.gt(0) && threshold !== null) {
     const error = difference.abs().times(100)
-    const limit = new Big(due).times(threshold)
+    const limit = new Big(base === 'corrected' ? due : applied).times(threshold)
     if (comparator === '>=' ? error.lt(limit) : error.lte(limit)) return []
   }
   const inShares = new Big(due).eq(0) ? ZERO : amount.div(due)
@@ -228,13 +229,8 @@ function owedByLine(
 }
 
 /** One for each holder of a class; a nameless deal is a holder by itself, and with `deal` each sign is. */
-function holdersOf(
-  ofClass: CaseClass,
-  owed: readonly Owed[],
-  ends: ReadonlyMap<string, Big | null>,
-  input: CompensationInput,
-): HolderAmount[] {
-  const { policy } = input
+function holdersOf(ofClass: CaseClass, owed: readonly Owed[], input: CompensationInput): HolderAmount[] {
+  const { policy, ends } = input
   const keyOf = ({ holder, side, date, amount }: Owed) => {
     const sign = policy.netting === 'deal' ? amount.gte(0) : null
     return JSON.stringify(holder === null ? [null, date, side, sign] : [holder, sign])
@@ -242,18 +238,22 @@ function holdersOf(
   return [...groupedBy(owed, keyOf).values()].map((parts) => {
     const holder = parts[0]?.holder ?? null
     const amount = parts.reduce((sum, part) => sum.plus(part.amount), ZERO)
-    const inShares = parts.reduce((sum, part) => sum.plus(part.inShares), ZERO)
-    const end = holder === null ? null : (ends.get(JSON.stringify([holder, ofClass.code])) ?? null)
+    // A sum of divisions that is whole may be a last place short of it.
+    const inShares = parts.reduce((sum, part) => sum.plus(part.inShares), ZERO).round(EXACT_PLACES, HALF_UP)
+    const end = holder === null ? null : (ends.get(holderKey(holder, ofClass.code)) ?? null)
     const isInShares = policy.form === 'shares' && (end?.gt(0) ?? false)
     const sign = isInShares ? inShares : amount
     const outcome = outcomeOf(sign, amount, ofClass.currency, holder, end, input)
+    const isPaid = outcome === 'PAID'
     return {
       classCode: ofClass.code,
       holder,
       amount: amount.toFixed(decimalsOf(ofClass.currency)),
       outcome,
-      inShares:
-        isInShares && outcome === 'PAID' ? givenShares(ofClass, inShares, amount, input.paymentNav) : null,
+      inShares: isInShares && isPaid ? givenShares(ofClass, inShares, amount) : null,
+      sameInShares:
+        !isInShares && isPaid ? wholeShares(ofClass, inShares).toFixed(ofClass.shareDecimals) : null,
+      sharesTooMuch: isInShares && outcome === 'TO FUND' ? inShares.abs().toFixed() : null,
     }
   })
 }
@@ -266,50 +266,93 @@ function outcomeOf(
   end: Big | null,
   { policy, nominees }: CompensationInput,
 ): Outcome {
-  if (sign.eq(0)) return amount.eq(0) ? 'NOTHING' : amount.gt(0) ? 'PAID' : 'TO FUND'
-  if (sign.lt(0)) return 'TO FUND'
-  const limit = policy.deMinimis[currency] ?? '0'
+  // Deals of several dates may leave an amount in money, and no share.
+  const deciding = sign.eq(0) ? amount : sign
+  if (deciding.eq(0)) return 'NOTHING'
+  if (deciding.lt(0)) return 'TO FUND'
+  const limit = new Big(policy.deMinimis[currency] ?? 0)
   const isExited = end?.eq(0) === true
   const mayBeLeft = (policy.deMinimisFor === 'all' || isExited) && (holder === null || !nominees.has(holder))
-  return mayBeLeft && amount.lt(limit) ? 'LEFT' : 'PAID'
+  return mayBeLeft && limit.gt(0) && amount.lt(limit) ? 'LEFT' : 'PAID'
 }
 
+/** Far beyond the smallest unit of any share. */
+const EXACT_PLACES = 30
+
+const wholeShares = ({ shareDecimals }: CaseClass, shares: Big): Big =>
+  shares.round(shareDecimals, Big.roundDown)
+
 /** Whole units of the smallest share, and the rest in money. */
-function givenShares(
-  { code, currency, shareDecimals }: CaseClass,
-  owed: Big,
-  amount: Big,
-  paymentNav: CompensationInput['paymentNav'],
-): { shares: Decimal; rest: Decimal } {
-  const given = owed.round(shareDecimals, Big.roundDown)
-  const nav = paymentNav[code]
-  const rest = owed.minus(given)
-  // Deals of several dates may leave an amount in money, and no share.
-  if (owed.eq(0)) return { shares: given.toFixed(shareDecimals), rest: amount.toFixed(decimalsOf(currency)) }
-  const money = nav === undefined ? amount.times(rest).div(owed) : rest.times(nav)
-  return {
-    shares: given.toFixed(shareDecimals),
-    rest: money.round(decimalsOf(currency), HALF_UP).toFixed(decimalsOf(currency)),
-  }
+function givenShares(ofClass: CaseClass, owed: Big, amount: Big): { shares: Decimal; rest: Decimal } {
+  const places = decimalsOf(ofClass.currency)
+  const given = wholeShares(ofClass, owed)
+  const rest = owed.eq(0) ? amount : amount.times(owed.minus(given)).div(owed)
+  return { shares: given.toFixed(ofClass.shareDecimals), rest: rest.round(places, HALF_UP).toFixed(places) }
 }
+
+/** By which NAVs per share payers pay for shares: those of the day of payment, or of the last NAV before it. */
+export interface PaymentNavs {
+  date: Day
+  navs: Readonly<Record<string, Decimal>>
+}
+
+/** What decides who pays whom. */
+export type Paying = Pick<CompensationInput, 'payers' | 'payingHolders' | 'direct'>
+
+/**
+ * The payers' parts and the flows of a class.
+ * @param paymentNav NAV per share of the day of payment, by which payers pay for shares; before it is known they owe the
+ * amount of the deals
+ */
+export function payingOf(
+  sums: Omit<ClassCompensation, 'flows'>,
+  holders: readonly HolderAmount[],
+  paying: Paying,
+  paymentNav?: Decimal,
+): { payers: PayerAmount[]; flows: Flow[] } {
+  const decimals = decimalsOf(sums.currency)
+  const backs = new Map(
+    holders
+      .filter(({ outcome }) => outcome === 'TO FUND')
+      .map((each) => [each, paidBack(each, paymentNav, decimals)]),
+  )
+  const payers = payersOf(sums, backs, paying)
+  return { payers, flows: flowsOf(sums, holders, { payers, backs }, paying) }
+}
+
+/** What the fund is paid for a holder who had too much. */
+function paidBack(
+  { amount, sharesTooMuch }: HolderAmount,
+  paymentNav: Decimal | undefined,
+  decimals: number,
+): Big {
+  return sharesTooMuch === null || paymentNav === undefined
+    ? new Big(amount).abs()
+    : new Big(sharesTooMuch).times(paymentNav).round(decimals, HALF_UP)
+}
+
+/** What is paid back, by holder. */
+type Backs = ReadonlyMap<HolderAmount, Big>
+
+const paysItself = ({ holder }: HolderAmount, { payingHolders }: Paying) =>
+  holder !== null && payingHolders.has(holder)
 
 /** The share of each payer in what is paid to a class: smallest units by largest remainder, ties to the first. */
 function payersOf(
-  { code, currency }: CaseClass,
-  holders: readonly HolderAmount[],
-  net: Big,
-  { payers, payingHolders }: CompensationInput,
+  { classCode, currency, net }: Omit<ClassCompensation, 'flows'>,
+  backs: Backs,
+  paying: Paying,
 ): PayerAmount[] {
-  const total = holders
-    .filter(({ outcome, holder }) => outcome === 'TO FUND' && !(holder !== null && payingHolders.has(holder)))
-    .reduce((sum, { amount }) => sum.plus(new Big(amount).abs()), net)
+  const total = [...backs]
+    .filter(([holder]) => !paysItself(holder, paying))
+    .reduce((sum, [, back]) => sum.plus(back), new Big(net))
   if (total.eq(0)) return []
   const amounts = byLargestRemainder(
     total,
-    payers.map(({ percent }) => percent),
+    paying.payers.map(({ percent }) => percent),
     decimalsOf(currency),
   )
-  return payers.map(({ name }, at) => ({ name, classCode: code, amount: amounts[at] ?? '0' }))
+  return paying.payers.map(({ name }, at) => ({ name, classCode, amount: amounts[at] ?? '0' }))
 }
 
 /**
@@ -333,12 +376,12 @@ export function byLargestRemainder(total: Big, percents: readonly Decimal[], dec
   return parts.map(({ whole }) => whole.toFixed(decimals))
 }
 
-function classOf(
+function sumsOf(
   { code, currency }: CaseClass,
   owed: readonly Owed[],
-  { holders, payers, net }: { holders: readonly HolderAmount[]; payers: readonly PayerAmount[]; net: Big },
-  { direct, payingHolders }: CompensationInput,
-): ClassCompensation {
+  holders: readonly HolderAmount[],
+  net: Big,
+): Omit<ClassCompensation, 'flows'> {
   const decimals = decimalsOf(currency)
   const sumOf = (outcome: Outcome) =>
     holders.filter((each) => each.outcome === outcome).reduce((sum, { amount }) => sum.plus(amount), ZERO)
@@ -356,20 +399,19 @@ function classOf(
     toFund: toFund.toFixed(decimals),
     net: net.toFixed(decimals),
     identity: identity.toFixed(decimals),
-    flows: flowsOf(`class ${code}`, moved, holders, payers, direct[code], payingHolders, decimals),
   }
 }
 
 /** Who pays whom in a class; a payer that pays the holders itself gets that set off against its own part. */
 function flowsOf(
-  fund: string,
-  moved: Big,
+  { classCode, currency, moved }: Omit<ClassCompensation, 'flows'>,
   holders: readonly HolderAmount[],
-  payers: readonly PayerAmount[],
-  direct: string | undefined,
-  payingHolders: ReadonlySet<string>,
-  decimals: number,
+  { payers, backs }: { payers: readonly PayerAmount[]; backs: Backs },
+  paying: Paying,
 ): Flow[] {
+  const decimals = decimalsOf(currency)
+  const fund = `class ${classCode}`
+  const direct = paying.direct[classCode]
   const flows: Flow[] = []
   const add = (from: string, to: string, amount: Big) => {
     if (amount.gt(0)) flows.push({ from, to, amount: amount.toFixed(decimals) })
@@ -378,13 +420,13 @@ function flowsOf(
   const named = (holder: string | null) =>
     holder === null ? 'holders without a reference' : `holder ${holder}`
   let paidDirectly = ZERO
-  for (const { holder, amount, outcome } of holders) {
-    if (outcome === 'PAID') {
-      add(direct ?? fund, named(holder), new Big(amount))
-      if (direct !== undefined) paidDirectly = paidDirectly.plus(amount)
+  for (const each of holders) {
+    if (each.outcome === 'PAID') {
+      add(direct ?? fund, named(each.holder), new Big(each.amount))
+      if (direct !== undefined) paidDirectly = paidDirectly.plus(each.amount)
     }
-    if (outcome === 'TO FUND' && holder !== null && payingHolders.has(holder))
-      add(named(holder), fund, new Big(amount).abs())
+    const back = backs.get(each)
+    if (back && paysItself(each, paying)) add(named(each.holder), fund, back)
   }
   for (const { name, amount } of payers) {
     const own = name === direct ? new Big(amount).minus(paidDirectly) : new Big(amount)
@@ -392,7 +434,7 @@ function flowsOf(
   }
   if (direct !== undefined && !payers.some(({ name }) => name === direct)) add(fund, direct, paidDirectly)
   // A class that hands an amount on to another pays it by way of the switches.
-  add(fund, 'switches', moved.times(-1))
+  add(fund, 'switches', new Big(moved).times(-1))
   return flows
 }
 

@@ -6,7 +6,6 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { Fault } from '~/platform/formats/faults'
-import { checkFormat, type Format } from '~/platform/formats/format'
 import type { TableRead } from '~/platform/formats/read-tables'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
@@ -14,16 +13,12 @@ import { DomainError } from '~/platform/values/domain-error'
 import { requireComment } from '~/platform/values/require-comment'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { changeCase } from './change-case.server'
-import { DEAL_KINDS } from './deals'
+import { DEAL_KINDS, type Deal, type DealKind } from './deals'
 import { type DealDifference, judgeCase } from './judge-case.server'
 import type { NavErrorCase } from './nav-error'
 import { publishedDates } from './published.server'
 import { caseById } from './read-case.server'
-
-interface NamedBytes {
-  fileName: string
-  bytes: Uint8Array
-}
+import { DEALS_TITLE, type NamedBytes, readDeals } from './read-deals.server'
 
 interface DealLine {
   date: Day
@@ -47,45 +42,15 @@ export interface DealsRead {
   faults: Fault[]
 }
 
-const TITLE = 'The deals cannot be read, see error.'
-
-const heading = (name: string) => ({ headings: [name] })
-
-/** FUNDESK's own headings of deals. */
-function dealFormat(): Format {
-  const checked = checkFormat({
-    code: 'FUNDESK-DEALS',
-    name: 'Deals with the headings of Fundesk',
-    from: '2000-01-01',
-    files: 1,
-    tables: [
-      {
-        kind: 'DEALS',
-        facts: { 'Fund code': heading('Fund code'), 'NAV date': heading('NAV date') },
-        parts: [
-          {
-            columns: {
-              ...Object.fromEntries(
-                ['Class code', 'Holder reference', 'Side', 'Shares'].map((name) => [name, heading(name)]),
-              ),
-              ...Object.fromEntries(
-                ['Shares at end', 'Price', 'Kind', 'Link'].map((name) => [
-                  name,
-                  { ...heading(name), maybe: true },
-                ]),
-              ),
-            },
-          },
-        ],
-      },
-    ],
-  })
-  if ('faults' in checked)
-    throw new Error(`The format of deals is wrong: ${checked.faults.map(({ what }) => what).join(' ')}`)
-  return checked.format
+/** Files with deals, and how they are read. */
+export interface DealsUpload {
+  files: readonly NamedBytes[]
+  /** Code of the file format; '' for the one that finds its table in them. */
+  format: string
+  /** Reads them, and stores nothing. */
+  dryRun: boolean
+  comment: string
 }
-
-const FORMAT = dealFormat()
 
 /**
  * Adds files with deals of the transfer agent to a case, or only reads them.
@@ -95,17 +60,15 @@ export async function addDeals(
   work: UserWork,
   { workers }: { workers: Pick<ControlWorkers, 'run'> },
   id: number,
-  { files, dryRun, comment }: { files: readonly NamedBytes[]; dryRun: boolean; comment: string },
+  { files, format, dryRun, comment }: DealsUpload,
 ): Promise<DealsRead> {
   if (files.length === 0)
     throw new DomainError('invalid', 'Choose the files with the deals.', {
-      title: TITLE,
+      title: DEALS_TITLE,
       fields: { files: 'Choose the files' },
     })
-  const read = await Promise.all(
-    files.map(({ fileName, bytes }) => workers.run('readByFormat', [{ name: fileName, bytes }, FORMAT, {}])),
-  )
   const found = await caseById(work.read, id)
+  const read = await readDeals(work.read, workers, found, { files, format })
   const dates = new Map(
     (await publishedDates(work, found)).map(({ date, classes }) => [
       date,
@@ -116,10 +79,14 @@ export async function addDeals(
   const faults = [...read.flatMap((each) => each.faults), ...sorted.flatMap((each) => each.faults)]
   const lines = sorted.reduce((count, each) => count + each.deals.length, 0)
   const leftOut = sorted.reduce((count, each) => count + each.leftOut, 0)
-  if (dryRun) return { lines, leftOut, differences: [], faults }
+  if (dryRun) {
+    const deals = faults.length > 0 ? [] : sorted.flatMap((each) => each.deals).map(asDeal)
+    const { differences } = await judgeCase(work, found, deals)
+    return { lines, leftOut, differences: deals.length > 0 ? differences : [], faults }
+  }
   if (faults.length > 0)
     throw new DomainError('invalid', 'Correct what the list names, and upload the files again.', {
-      title: TITLE,
+      title: DEALS_TITLE,
       list: faults.slice(0, 20).map(({ cell, file, what }) => `${cell ?? file}: ${what}`),
     })
   const hashes = files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'))
@@ -129,6 +96,7 @@ export async function addDeals(
       await changeCase(context, id, comment, async () => {
         for (const [at, { fileName }] of files.entries()) {
           await refuseSameFile(context, id, hashes[at] ?? '', fileName)
+          const by = read[at]?.format ?? null
           const [file] = await tx
             .insert(navErrorDealFile)
             .values({
@@ -136,6 +104,8 @@ export async function addDeals(
               name: fileName,
               sha256: hashes[at] ?? '',
               leftOut: sorted[at]?.leftOut ?? 0,
+              formatCode: by?.code ?? null,
+              formatVersion: by?.version ?? null,
               uploadedBy: actor.id,
               uploadedAt: now,
             })
@@ -160,6 +130,14 @@ export async function addDeals(
   })
 }
 
+/** A line of a file as a deal, whose kind and side were checked. */
+const asDeal = ({ cell: _, side, kind, ...line }: DealLine): Deal => ({
+  ...line,
+  side: side === 'R' ? 'R' : 'S',
+  kind: kind as DealKind,
+  isKindCounted: false,
+})
+
 async function refuseSameFile(
   { tx }: UserWriteContext,
   id: number,
@@ -173,7 +151,7 @@ async function refuseSameFile(
   )
   if (same > 0)
     throw new DomainError('conflict', `${name} is in this case already. Withdraw the earlier one first.`, {
-      title: TITLE,
+      title: DEALS_TITLE,
     })
 }
 

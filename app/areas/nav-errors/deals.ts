@@ -78,7 +78,7 @@ function namelessDeal(date: Day, classCode: string, side: Side, shares: Decimal)
 
 /**
  * The shares that each holder has at the end in a class, from the line of its latest NAV date; null where that line
- * does not say. References declared one are summed.
+ * does not say. References declared one are summed: as long as one of them does not say, none of them has left.
  * @param nameOf the reference that a reference is declared to be one with
  */
 export function sharesAtEnd(
@@ -94,14 +94,13 @@ export function sharesAtEnd(
     if (!known || date > known.date || (date === known.date && shares !== null))
       latest.set(key, { holder, classCode, date, shares })
   }
-  const sums = new Map<string, Big | null>()
+  const sums = new Map<string, { known: Big; isWhole: boolean }>()
   for (const { holder, classCode, shares } of latest.values()) {
     const key = holderKey(nameOf(holder), classCode)
-    const before = sums.get(key)
-    if (shares === null) sums.set(key, before ?? null)
-    else sums.set(key, (before ?? new Big(0)).plus(shares))
+    const { known, isWhole } = sums.get(key) ?? { known: new Big(0), isWhole: true }
+    sums.set(key, { known: known.plus(shares ?? 0), isWhole: isWhole && shares !== null })
   }
-  return sums
+  return new Map([...sums].map(([key, { known, isWhole }]) => [key, isWhole || known.gt(0) ? known : null]))
 }
 
 /** Identifies a holder in a class. */

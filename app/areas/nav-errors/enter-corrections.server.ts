@@ -1,6 +1,6 @@
 import { upsert } from 'db/bulk'
-import { navErrorCausePart, navErrorCorrection } from 'db/schema/nav-errors'
-import { and, eq } from 'drizzle-orm'
+import { navErrorCorrection } from 'db/schema/nav-errors'
+import { eq } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
@@ -12,7 +12,7 @@ import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { changeCase } from './change-case.server'
 import { correctedNavs } from './corrected-navs.server'
-import type { CausePart, NavErrorCase } from './nav-error'
+import type { NavErrorCase } from './nav-error'
 import { publishedDates, type SentClass } from './published.server'
 
 /** A class at a date as it was sent, with what is entered for it already. */
@@ -139,41 +139,4 @@ async function refuseOddFigures(
   })
   if (faults.length > 0)
     throw new DomainError('invalid', faults.join(' '), { title: TITLE, list: faults.slice(0, 20) })
-}
-
-/** Replaces what single causes did, for the dates, classes and causes that are given. */
-export function stateCauseParts(
-  context: UserWriteContext,
-  id: number,
-  parts: readonly CausePart[],
-): Promise<void> {
-  const { tx } = context
-  const state = () =>
-    changeCase(context, id, '', async ({ causes }) => {
-      const foreign = parts.find(({ cause }) => !causes.some((each) => each.cause === cause))
-      if (foreign)
-        throw new DomainError('invalid', `${foreign.cause} is no cause of this case. Add it first.`, {
-          title: 'The parts were not stored',
-        })
-      for (const part of parts) {
-        const { navErrorId, cause, date, classCode } = navErrorCausePart
-        await tx
-          .delete(navErrorCausePart)
-          .where(
-            and(
-              eq(navErrorId, id),
-              eq(cause, part.cause),
-              eq(date, part.date),
-              eq(classCode, part.classCode),
-            ),
-          )
-        await tx.insert(navErrorCausePart).values({ ...part, navErrorId: id })
-      }
-      return {
-        name: 'state parts of causes',
-        log: `Parts of causes: ${parts.length}`,
-        data: { parts: canonicalJson(parts) },
-      }
-    })
-  return withIdempotencyKey(context, `parts of NAV error ${id} ${sha256(canonicalJson(parts))}`, state)
 }

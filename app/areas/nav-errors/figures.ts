@@ -101,7 +101,7 @@ interface Effect {
 export interface DealAmount {
   deal: Deal
   amount: Decimal
-  /** In shares of the class: amount / corrected NAV per share, exact. */
+  /** In shares of the class: amount / the NAV per share that was due. */
   inShares: Decimal
   counts: boolean
 }
@@ -171,6 +171,8 @@ function wholePeriods({ figures, deals, ...rest }: CaseFigures): CaseFigures {
 /** What the case owes and is owed in one class, from date to date. */
 class ClassLedger {
   readonly #class: CaseClass
+  /** Decimals of its currency. */
+  readonly #places: number
   readonly #policy: NavErrorPolicy
   readonly #takesShares: CaseInput['takesShares']
   readonly #everyDateCounts: boolean
@@ -185,6 +187,7 @@ class ClassLedger {
 
   constructor(ofClass: CaseClass, { policy, takesShares, everyDateCounts }: CaseInput) {
     this.#class = ofClass
+    this.#places = decimalsOf(ofClass.currency)
     this.#policy = policy
     this.#everyDateCounts = everyDateCounts
     this.#takesShares = takesShares
@@ -219,8 +222,8 @@ class ClassLedger {
       isDecided,
       counts: this.#counts(isMaterial),
       isByHand: correction.isByHand,
-      debts: this.#debts.toFixed(),
-      claims: this.#allClaims().toFixed(),
+      debts: this.#debts.toFixed(this.#places),
+      claims: this.#allClaims().toFixed(this.#places),
       isAdjusted,
       shares: correction.shares,
       fxRate: correction.fxRate,
@@ -236,14 +239,20 @@ class ClassLedger {
   settle(deals: readonly Deal[], atDate: ClassAtDate, figure: ErrorFigure): DealAmount[] {
     const carried = figure.counts || this.#policy.dates === 'period'
     return deals.map((deal) => {
-      const amount = isCompensated(deal) ? this.#amount(deal, atDate, figure) : ZERO
-      const corrected = new Big(figure.corrected)
-      const inShares = corrected.eq(0) ? ZERO : amount.div(corrected)
+      const { applied, due } = pricesOf(deal, atDate, figure)
+      const difference = deal.side === 'S' ? applied.minus(due) : due.minus(applied)
+      const amount = isCompensated(deal) ? difference.times(deal.shares).round(this.#places, HALF_UP) : ZERO
+      const inShares = due.eq(0) ? ZERO : amount.div(due)
       if (!carried) this.#belowThreshold = this.#belowThreshold.plus(amount)
       else if (amount.lt(0)) this.#claims = this.#claims.minus(amount)
       else if (this.#takesShares(deal)) this.#owedShares = this.#owedShares.plus(inShares)
       else this.#debts = this.#debts.plus(amount)
-      return { deal, amount: amount.toFixed(), inShares: inShares.toFixed(), counts: figure.counts }
+      return {
+        deal,
+        amount: amount.toFixed(this.#places),
+        inShares: inShares.toFixed(),
+        counts: figure.counts,
+      }
     })
   }
 
@@ -259,7 +268,7 @@ class ClassLedger {
   } {
     const stated = new Big(navPerShare)
     const shares = new Big(booked)
-    const isOpen = !this.balance().eq(0) || !this.#owedShares.eq(0)
+    const isOpen = [this.#debts, this.#allClaims(), this.#owedShares].some((each) => !each.eq(0))
     const withOwed = shares.plus(this.#owedShares)
     // Without shares there is nothing to spread what is owed over.
     if (books === 'case' || !isOpen || shares.eq(0) || withOwed.eq(0))
@@ -268,16 +277,22 @@ class ClassLedger {
     const corrected = tna.plus(this.balance()).div(withOwed).round(this.#class.decimals, HALF_UP)
     return { corrected, isAdjusted: true }
   }
+}
 
-  #amount(deal: Deal, { settledAt }: ClassAtDate, { published, corrected }: ErrorFigure): Big {
-    const applied = new Big(deal.price ?? settledAt ?? published)
-    const due =
-      deal.price === null || new Big(published).eq(0)
-        ? new Big(corrected)
-        : new Big(corrected).times(deal.price).div(published)
-    const difference = deal.side === 'S' ? applied.minus(due) : due.minus(applied)
-    return difference.times(deal.shares).round(decimalsOf(this.#class.currency), HALF_UP)
-  }
+/**
+ * What a deal was settled at, and what it should have been. A price of its own (swing, levies) stands to the NAV per share
+ * as it did when it was dealt: to the corrected one, and to that of an earlier case that settled it.
+ */
+function pricesOf(
+  { price }: Pick<Deal, 'price'>,
+  { settledAt }: Pick<ClassAtDate, 'settledAt'>,
+  { published, corrected }: Pick<ErrorFigure, 'published' | 'corrected'>,
+): { applied: Big; due: Big } {
+  const due = new Big(corrected)
+  if (price === null) return { applied: new Big(settledAt ?? published), due }
+  if (new Big(published).eq(0)) return { applied: new Big(price), due }
+  const priced = (navPerShare: Decimal) => new Big(navPerShare).times(price).div(published)
+  return { applied: settledAt === null ? new Big(price) : priced(settledAt), due: priced(corrected) }
 }
 
 /** Compared exactly; an error over a base that is not positive is material. Null without a threshold. */

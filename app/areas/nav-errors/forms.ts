@@ -40,6 +40,11 @@ export const optionalDecimalValue = z.preprocess(
   decimalValue.nullable(),
 )
 
+const optionalNumber = z.preprocess(
+  (given) => (given === '' || given === undefined ? null : given),
+  formId().nullable(),
+)
+
 /** So many causes may be chosen in the form. */
 export const CAUSE_ROWS = 3
 
@@ -71,6 +76,7 @@ export const CaseStepFields = z.object({
   seenEventId: formId(),
   date: optionalDay,
   reference: z.string().max(200, 'Reference: write at most 200 characters.').default(''),
+  documentId: optionalNumber,
   eventLog: comment,
 })
 
@@ -190,6 +196,7 @@ export const HolderFields = z.object({
   sameAs: z.string().trim().max(200, 'Shorten it to 200 characters.').default(''),
   isNominee: z.literal('on').optional(),
   pays: z.literal('on').optional(),
+  documentId: optionalNumber,
   comment,
 })
 
@@ -212,11 +219,15 @@ export function typedPayers(typed: Readonly<Record<string, string>>) {
 
 export const CommentFields = z.object({ comment })
 
+const measures = (label: string) =>
+  z.string().max(MAX_COMMENT_LENGTH, `${label}: write at most 4,000 characters.`).default('')
+
+export const MeasuresFields = z.object({
+  taken: measures('Measures taken'),
+  planned: measures('Measures planned'),
+})
+
 const optionalText = z.string().trim().max(200, 'Shorten it to 200 characters.').default('')
-const optionalNumber = z.preprocess(
-  (given) => (given === '' || given === undefined ? null : given),
-  formId().nullable(),
-)
 
 /** A line by hand: the fields of its kind are filled in, the others blank. */
 export const LineFields = z.object({

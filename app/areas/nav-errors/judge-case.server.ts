@@ -32,14 +32,18 @@ import {
   type SentClass,
 } from './published.server'
 import { linesOf } from './read-lines.server'
+import { registerFlows, type StatedDeals } from './register-flows.server'
 
-/** A class and date where the register and the administrator's files state other flows. */
+/** A class and date where the deals are not those that others state. */
 export interface DealDifference {
   date: Day
   classCode: string
   side: Side
   deals: Decimal
-  files: Decimal
+  /** What a second source, the register of the transfer agent, states; null where there is none. */
+  register: Decimal | null
+  /** What the administrator's files of the next NAV state; null where there are none. */
+  files: Decimal | null
 }
 
 /** Corrected files of a NAV date in which a rule that blocks is not OK. */
@@ -58,7 +62,7 @@ export interface JudgedCase {
   compensation: Compensation
   payers: CasePayer[]
   lines: JudgedLine[]
-  /** Where the transfer agent's deals are not those of the files. */
+  /** Where the transfer agent's deals are not those of the register, or of the files. */
   differences: DealDifference[]
   /** What needs a comment to quantify. */
   blocking: BlockingRule[]
@@ -69,13 +73,17 @@ export interface JudgedCase {
 /** Shares may differ so much between a register and the files. */
 const SHARE_TOLERANCE = '0.001'
 
-/** Figures, deals and compensation of a case, as its entries are now. */
+/**
+ * Figures, deals and compensation of a case, as its entries are now.
+ * @param added deals of files that are only read
+ */
 export async function judgeCase(
   context: Pick<Context, 'read' | 'timeZone' | 'today'>,
   found: NavErrorCase,
+  added: readonly Deal[] = [],
 ): Promise<JudgedCase> {
   const { read } = context
-  const [classes, dates, byHand, corrected, register, holders, payers, direct, lines, settled, decisions] =
+  const [classes, dates, byHand, corrected, stored, holders, payers, direct, lines, settled, decisions] =
     await Promise.all([
       classesOfFund(read, found.fundId),
       publishedDates(context, found),
@@ -89,6 +97,7 @@ export async function judgeCase(
       settledBefore(read, found),
       read.select().from(navErrorDecision).where(eq(navErrorDecision.navErrorId, found.id)),
     ])
+  const register = added.length === 0 ? stored : [...(stored ?? []), ...added]
   const flows = await flowsAfter(read, found, dates, corrected)
   const nameless = namelessOf(dates, flows)
   const files = new Map(corrected.map((each) => [each.date, each]))
@@ -134,7 +143,13 @@ export async function judgeCase(
     compensation,
     payers,
     lines: judged,
-    differences: register === null ? [] : differencesOf(needed, register, nameless),
+    differences:
+      register === null
+        ? []
+        : differencesOf(needed, register, {
+            files: { dates: new Set(flows.keys()), deals: nameless },
+            register: await registerFlows(read, found, needed),
+          }),
     blocking: corrected.flatMap(({ date, blocking }) => blocking.map((rule) => ({ date, rule }))),
     missing: [
       ...missingDates(found, dates),
@@ -358,24 +373,36 @@ function missingPayers(
   }))
 }
 
-/** Each class and date that counts, where the sums of the deals and of the files are apart. */
+/** Each class and date that counts, where the deals are not what the register or the files state. */
 function differencesOf(
   counted: readonly Counted[],
-  register: readonly Deal[],
-  files: readonly Deal[],
+  deals: readonly Deal[],
+  stated: { files: StatedDeals; register: StatedDeals },
 ): DealDifference[] {
-  const sumsOf = (deals: readonly Deal[]) => {
-    const grouped = groupedBy(deals, ({ date, classCode, side }) => JSON.stringify([date, classCode, side]))
-    return (...of: [Day, string, Side]) =>
-      sum((grouped.get(JSON.stringify(of)) ?? []).map(({ shares }) => shares))
-  }
-  const [own, stated] = [sumsOf(register), sumsOf(files)]
+  const own = sumsOf(deals)
+  const [files, register] = [statedBy(stated.files), statedBy(stated.register)]
   return counted.flatMap(({ date, classCode }) =>
     (['S', 'R'] as const).flatMap((side) => {
-      const [deals, inFiles] = [own(date, classCode, side), stated(date, classCode, side)]
-      return deals.minus(inFiles).abs().lte(SHARE_TOLERANCE)
-        ? []
-        : [{ date, classCode, side, deals: deals.toFixed(), files: inFiles.toFixed() }]
+      const shares = own(date, classCode, side)
+      const others = { register: register(date, classCode, side), files: files(date, classCode, side) }
+      const isApart = (other: Decimal | null) =>
+        other !== null && shares.minus(other).abs().gt(SHARE_TOLERANCE)
+      return isApart(others.register) || isApart(others.files)
+        ? [{ date, classCode, side, deals: shares.toFixed(), ...others }]
+        : []
     }),
   )
+}
+
+/** The sum of shares of a date, class and side; null for dates of which nothing is stated. */
+function statedBy({ dates, deals }: StatedDeals) {
+  const stated = sumsOf(deals)
+  return (...of: DealSide): Decimal | null => (dates.has(of[0]) ? stated(...of).toFixed() : null)
+}
+
+type DealSide = [date: Day, classCode: string, side: Side]
+
+function sumsOf(deals: readonly Pick<Deal, 'date' | 'classCode' | 'side' | 'shares'>[]) {
+  const grouped = groupedBy(deals, ({ date, classCode, side }) => JSON.stringify([date, classCode, side]))
+  return (...of: DealSide) => sum((grouped.get(JSON.stringify(of)) ?? []).map(({ shares }) => shares))
 }

@@ -39,8 +39,9 @@ export interface JudgedAmounts {
 export function judgedAmounts(input: AmountsInput): JudgedAmounts {
   const { fundCurrency, classes, dates, deals, lines, policy, everyDateCounts, holders, payers, direct } =
     input
-  const sameAs = new Map(holders.flatMap(({ holder, sameAs }) => (sameAs === null ? [] : [[holder, sameAs]])))
-  const nameOf = (holder: string) => sameAs.get(holder) ?? holder
+  const nameOf = namesOf(holders)
+  const noted = (isMeant: (note: NotedHolder) => boolean) =>
+    new Set(holders.filter(isMeant).map(({ holder }) => nameOf(holder)))
   const ends = sharesAtEnd(deals, nameOf)
   const figures = figuresOf({
     fundCurrency,
@@ -62,11 +63,28 @@ export function judgedAmounts(input: AmountsInput): JudgedAmounts {
     lines,
     policy,
     nameOf,
-    nominees: new Set(holders.filter(({ isNominee }) => isNominee).map(({ holder }) => holder)),
-    payingHolders: new Set(holders.filter(({ pays }) => pays).map(({ holder }) => holder)),
+    ends,
+    nominees: noted(({ isNominee }) => isNominee),
+    payingHolders: noted(({ pays }) => pays),
     payers,
     direct,
-    paymentNav: {},
   })
   return { figures, compensation }
+}
+
+/** The reference that each is one with, also by way of others; of references that name each other the first by name. */
+export function namesOf(
+  holders: readonly Pick<NotedHolder, 'holder' | 'sameAs'>[],
+): (holder: string) => string {
+  const sameAs = new Map(holders.map((each) => [each.holder, each.sameAs]))
+  return (holder) => {
+    const passed: string[] = []
+    let at = holder
+    for (let next = sameAs.get(at); next; next = sameAs.get(at)) {
+      passed.push(at)
+      if (passed.includes(next)) return passed.slice(passed.indexOf(next)).sort()[0] ?? next
+      at = next
+    }
+    return at
+  }
 }

@@ -47,6 +47,7 @@ export interface NavErrorCase {
   fundCode: string
   fundName: string
   fundCurrency: string
+  provider: string
   kind: ErrorKind
   description: string
   causes: Cause[]
@@ -65,12 +66,21 @@ export interface NavErrorCase {
   reportBy: Day
   notifiedOn: Day | null
   notificationReference: string
+  /** A document of the case. */
+  notificationDocumentId: number | null
+  /** The last one after the first: figures changed in between. */
+  notifiedAgainOn: Day | null
+  secondReference: string
+  secondDocumentId: number | null
   compensatedOn: Day | null
   /** Of FEES: they are booked afterwards, so that the deals of every date count. */
   feesBookedLater: boolean
   /** Of a reserved fund with a higher threshold: its analysis, a document of the case. */
   analysisDocumentId: number | null
   investorsToldOn: Day | null
+  /** What was done so that it does not happen again, and what will be. */
+  measuresTaken: string
+  measuresPlanned: string
   revision: number
 }
 
@@ -89,6 +99,12 @@ export interface CausePart {
   classCode: string
   amount: Decimal
 }
+
+/** After changed figures the regulator is told again; the first notification stays. */
+export const isSecondDue = (
+  { notifiedOn }: Pick<NavErrorCase, 'notifiedOn'>,
+  { status }: { status: string },
+): boolean => notifiedOn !== null && ['OPENED', 'QUANTIFIED', 'APPROVED'].includes(status)
 
 /** A payer of what was too much, with its part of each class's sum in percent. */
 export interface CasePayer {

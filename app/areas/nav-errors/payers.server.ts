@@ -1,3 +1,4 @@
+import type { Read } from 'db/database'
 import { navErrorDirectPayer, navErrorHolder, navErrorPayer } from 'db/schema/nav-errors'
 import { eq } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
@@ -5,6 +6,7 @@ import { Big, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { isDocumentOf } from './case-documents.server'
 import { changeCase } from './change-case.server'
 import type { CasePayer } from './nav-error'
 import { classesOfFund } from './published.server'
@@ -86,6 +88,8 @@ export interface HolderNote {
   sameAs: string | null
   isNominee: boolean
   pays: boolean
+  /** A document of the case that shows it. */
+  documentId: number | null
   comment: string
 }
 
@@ -95,19 +99,16 @@ export interface HolderNote {
  */
 export function noteHolder(context: UserWriteContext, id: number, note: HolderNote): Promise<void> {
   const { tx } = context
-  const { holder, sameAs, isNominee, pays, comment } = note
+  const { holder, sameAs, isNominee, pays, documentId, comment } = note
   const store = () =>
     changeCase(context, id, comment, async () => {
-      if (holder.trim() === '' || sameAs === holder)
-        throw new DomainError('invalid', 'Give a reference, and another one that it is one with.', {
+      const fields = await faultsOfNote(tx, id, note)
+      if (Object.keys(fields).length > 0)
+        throw new DomainError('invalid', Object.values(fields).join(' '), {
           title: 'The holder was not stored',
+          fields,
         })
-      if (pays && comment.trim() === '')
-        throw new DomainError('invalid', 'Say why the holder pays back itself.', {
-          title: 'The holder was not stored',
-          fields: { comment: 'Say why' },
-        })
-      const values = { sameAs, isNominee, pays, comment: comment.trim() }
+      const values = { sameAs, isNominee, pays, documentId, comment: comment.trim() }
       await tx
         .insert(navErrorHolder)
         .values({ navErrorId: id, holder, ...values })
@@ -116,8 +117,25 @@ export function noteHolder(context: UserWriteContext, id: number, note: HolderNo
         sameAs !== null && `one with ${sameAs}`,
         isNominee && 'a nominee',
         pays && 'pays back itself',
+        documentId !== null && `document ${documentId}`,
       ].filter((each) => each !== false)
       return { name: 'note holder', log: `${holder}: ${what.join(', ') || 'as any other'}` }
     })
   return withIdempotencyKey(context, `holder of NAV error ${id} ${sha256(canonicalJson(note))}`, store)
+}
+
+async function faultsOfNote(
+  read: Read,
+  id: number,
+  { holder, sameAs, pays, documentId, comment }: HolderNote,
+): Promise<Record<string, string>> {
+  const faults: Record<string, string> = {}
+  if (holder.trim() === '') faults.holder = 'Enter the reference of the holder.'
+  if (sameAs === holder) faults.sameAs = 'Enter another reference of the same holder.'
+  if (pays && comment.trim() === '') faults.comment = 'Say why the holder pays back itself.'
+  if (documentId !== null && !(await isDocumentOf(read, id, documentId)))
+    faults.documentId = `Document ${documentId} is not one of this case. Add it to the case first.`
+  else if (pays && documentId === null)
+    faults.documentId = 'Name the document of the case by which the holder pays back itself.'
+  return faults
 }

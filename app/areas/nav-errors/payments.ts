@@ -1,3 +1,4 @@
+import { decimalsOf } from '~/platform/values/currencies'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import type { Flow } from './compensation'
@@ -43,8 +44,9 @@ export function paidFlows(
         .filter((each) => each.from === from && each.to === to && each.currency === currency)
         .map((each) => each.amount),
     )
-    const open = amount.minus(paid)
-    return [{ from, to, currency, amount: amount.toFixed(), paid: paid.toFixed(), open: open.toFixed() }]
+    const shown = (value: Big) => value.toFixed(decimalsOf(currency))
+    const open = shown(amount.minus(paid))
+    return [{ from, to, currency, amount: shown(amount), paid: shown(paid), open }]
   })
 }
 

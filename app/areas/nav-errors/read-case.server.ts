@@ -12,7 +12,10 @@ type StoredPolicy = NavErrorPolicy & { levels?: Record<string, string> }
 /** @throws DomainError not-found */
 export async function caseById(read: Read, id: number): Promise<NavErrorCase> {
   const [row] = await read
-    .select({ case: navError, fund: { code: fund.code, name: fund.name, currency: fund.currency } })
+    .select({
+      case: navError,
+      fund: { code: fund.code, name: fund.name, currency: fund.currency, provider: fund.provider },
+    })
     .from(navError)
     .innerJoin(fund, eq(fund.id, navError.fundId))
     .where(eq(navError.id, id))
@@ -33,6 +36,7 @@ export async function caseById(read: Read, id: number): Promise<NavErrorCase> {
     fundCode: row.fund.code,
     fundName: row.fund.name,
     fundCurrency: row.fund.currency,
+    provider: row.fund.provider,
     causes: causes as Cause[],
   }
 }

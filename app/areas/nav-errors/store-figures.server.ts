@@ -11,6 +11,7 @@ import type { EventData } from '~/platform/workflow/types'
 import { type CaseResult, resultOf } from './case-figures.server'
 import { judgeCase } from './judge-case.server'
 import { ENDED, type Missing, type NavErrorCase } from './nav-error'
+import { valuedAt } from './payment-day.server'
 import { caseById } from './read-case.server'
 
 /**
@@ -45,7 +46,9 @@ export async function storeFigures(
         list: judged.blocking.slice(0, 20).map(({ date, rule }) => `${rule}, ${showDay(date)}`),
       },
     )
-  const result = await resultOf(reading, found, judged)
+  const worked = await resultOf(reading, found, judged)
+  const result =
+    found.compensatedOn === null ? worked : await valuedAt(tx, found, worked, found.compensatedOn)
   await tx.update(navError).set({ quantified: result }).where(eq(navError.id, id))
   return eventOf(result)
 }

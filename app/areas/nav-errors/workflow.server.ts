@@ -10,13 +10,17 @@ import { STEP_REFUSED, type StepInput, type WorkflowHandlers } from '~/platform/
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay, showMoney } from '~/platform/values/show'
+import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { actorsOf } from '~/platform/workflow/history.server'
 import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/types'
-import type { CaseResult } from './case-figures.server'
+import { isDocumentOf } from './case-documents.server'
+import { type CaseResult, completed } from './case-figures.server'
 import { paymentsOf } from './case-payments.server'
 import { FIGURES_CHANGED } from './change-case.server'
 import { ENDED, NAV_ERROR } from './nav-error'
+import { valuedAt } from './payment-day.server'
 import { isOpenFlow, paidFlows } from './payments'
+import { caseById } from './read-case.server'
 import { storeFigures } from './store-figures.server'
 
 export interface NavErrorStepInput extends StepInput {
@@ -24,6 +28,8 @@ export interface NavErrorStepInput extends StepInput {
   date?: Day | null
   /** Of the notification: the regulator's number, or that of the letter. */
   reference?: string
+  /** Of the notification: a document of the case. */
+  documentId?: number | null
 }
 
 /** Who quantified a case in this round, or changed its figures, and who approved it. */
@@ -48,25 +54,35 @@ export const navErrorWorkflow: WorkflowHandlers<NavErrorStepInput> = {
     'notification is dated': async (context, { objectId }, { input }) => ({
       ...(await datedStep(context, objectId, input, 'Enter the date of the notification.')),
       reference: notificationReference(input),
+      documentId: await documentOfCase(context.tx, objectId, input),
     }),
     'payment is dated': async ({ tx, today }, { objectId }, { input }) => {
       const dated = await datedStep({ tx, today }, objectId, input, 'Enter the date on which all was paid.')
-      await refuseUnpaid(tx, objectId, input.comment)
-      return dated
+      const valued = await valuedOnPayment(tx, objectId, input)
+      await refuseUnpaid(tx, objectId, valued, input.comment)
+      return valued?.paidAt ? { ...dated, figures: sha256(canonicalJson(valued)) } : dated
     },
     'nothing to notify': ({ tx }, { objectId }) => refuseToEndUnnotified(tx, objectId),
   },
   effects: {
     async 'store the notification'({ tx }, { objectId }, { input }) {
+      const { date: on = null, documentId = null } = input
+      const reference = notificationReference(input)
+      const { notifiedOn } = await caseById(tx, objectId)
       await tx
         .update(navError)
-        .set({ notifiedOn: input.date ?? null, notificationReference: notificationReference(input) })
+        .set(
+          notifiedOn === null
+            ? { notifiedOn: on, notificationReference: reference, notificationDocumentId: documentId }
+            : { notifiedAgainOn: on, secondReference: reference, secondDocumentId: documentId },
+        )
         .where(eq(navError.id, objectId))
     },
     async 'store the payment'({ tx }, { objectId }, { input }) {
+      const valued = await valuedOnPayment(tx, objectId, input)
       await tx
         .update(navError)
-        .set({ compensatedOn: input.date ?? null })
+        .set({ compensatedOn: input.date ?? null, ...(valued?.paidAt ? { quantified: valued } : {}) })
         .where(eq(navError.id, objectId))
     },
   },
@@ -74,6 +90,17 @@ export const navErrorWorkflow: WorkflowHandlers<NavErrorStepInput> = {
 }
 
 const notificationReference = ({ reference = '' }: NavErrorStepInput) => reference.trim()
+
+/** The document of a notification; null for none. @throws DomainError invalid for one that the case has not */
+async function documentOfCase(
+  read: Read,
+  id: number,
+  { documentId = null }: NavErrorStepInput,
+): Promise<number | null> {
+  if (documentId === null || (await isDocumentOf(read, id, documentId))) return documentId
+  const fault = `Document ${documentId} is not one of this case. Add it to the case first.`
+  throw new DomainError('invalid', fault, { title: STEP_REFUSED, fields: { documentId: fault } })
+}
 
 async function datedStep(
   { tx, today }: Pick<UserWriteContext, 'tx' | 'today'>,
@@ -98,11 +125,26 @@ async function datedStep(
   return { date }
 }
 
+/** The quantified figures, with shares that payers pay for at their worth on the day of payment. */
+async function valuedOnPayment(
+  read: Read,
+  id: number,
+  { date = null }: NavErrorStepInput,
+): Promise<CaseResult | null> {
+  const quantified = await quantifiedOf(read, id)
+  if (quantified === null || date === null) return quantified
+  return valuedAt(read, await caseById(read, id), quantified, date)
+}
+
 /** Where payments are recorded, what is open of the flows needs an explanation. */
-async function refuseUnpaid(read: Read, id: number, comment: string): Promise<void> {
+async function refuseUnpaid(
+  read: Read,
+  id: number,
+  quantified: CaseResult | null,
+  comment: string,
+): Promise<void> {
   const payments = await paymentsOf(read, id)
   if (payments.length === 0 || comment.trim() !== '') return
-  const quantified = await quantifiedOf(read, id)
   const flows = [...(quantified?.classes ?? []), ...(quantified?.lines ?? [])].flatMap(
     ({ flows: own, currency }) => own.map((flow) => ({ ...flow, currency })),
   )
@@ -126,7 +168,7 @@ async function quantifiedOf(read: Read, id: number): Promise<CaseResult | null> 
     .select({ quantified: navError.quantified })
     .from(navError)
     .where(eq(navError.id, id))
-  return (found?.quantified ?? null) as CaseResult | null
+  return found?.quantified ? completed(found.quantified as CaseResult) : null
 }
 
 async function refuseToEndUnnotified(read: Read, id: number): Promise<void> {

@@ -212,13 +212,22 @@ const FIGURES = [
     definition: 'Lines that rule S05 found; a dash where no control compared with a vendor.',
   },
   {
+    key: 'unsourced',
+    chapter: 'Prices',
+    label: 'Lines without a second source',
+    short: 'No source',
+    unit: 'count',
+    definition:
+      'Equity, Bond and Fund lines of current controls for which no file of a vendor has a price in their currency and of their price date.',
+  },
+  {
     key: 'breaks30',
     chapter: 'Breaks',
     label: 'Open breaks, up to 30 days',
     short: 'To 30 days',
     unit: 'count',
     definition:
-      'Breaks of each fund’s newest matching of a NAV date until the end of the period that are neither closed nor explained, by days since the first NAV date with the break.',
+      'Breaks of each fund’s newest matching of a NAV date until the end of the period that are neither closed nor explained, and differences of its newest control there with the depositary (S03, S04) and with announced income (S06) that are not explained, by days since the first NAV date with the break.',
   },
   {
     key: 'breaks60',
@@ -319,7 +328,3 @@ export const ADMINISTRATOR_DELAYS: readonly string[] = [
   'SYSTEM',
   'Administrator error',
 ]
-
-/** What the figures of prices do not say. */
-export const NO_SECOND_SOURCE =
-  'Lines without a second source are not counted: Fundesk compares prices across funds, and with a vendor where rule S05 runs.'

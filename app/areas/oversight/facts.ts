@@ -46,6 +46,8 @@ export interface RuleFact extends OfFund {
 export interface LineFact extends OfFund {
   month: string
   lines: number
+  /** Equity, Bond and Fund lines for which no vendor has a price of their price date. */
+  unsourced: number
   stale: number
   across: number
   /** Null where no control compared with a vendor. */

@@ -247,6 +247,7 @@ export const MEASURES: Readonly<Record<FigureKey, (facts: PeriodFacts) => Measur
     const compared = lines.flatMap(({ vendor }) => vendor ?? [])
     return compared.length === 0 ? none : counted(total(compared, (lines) => lines))
   },
+  unsourced: ({ lines }) => counted(total(lines, (line) => line.unsourced)),
   breaks30: (facts) => aged(facts, 0, 30),
   breaks60: (facts) => aged(facts, 31, 60),
   breaksOver60: (facts) => aged(facts, 61, Number.POSITIVE_INFINITY),

@@ -6,6 +6,7 @@ import { navBreak, navMatching } from 'db/schema/nav-checks'
 import { inventoryLine } from 'db/schema/nav-figures'
 import { fundNav, navControl, ruleResult } from 'db/schema/navs'
 import { replayRun } from 'db/schema/replay'
+import { sourceFile, sourceLine } from 'db/schema/sources'
 import { auditCheckpoint, workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -15,6 +16,7 @@ import { KPI } from '~/areas/kpi/kpi'
 import { kpiOutcomes } from '~/areas/kpi/kpi-outcomes.server'
 import { allCases } from '~/areas/nav-errors/case-facts.server'
 import { RULES } from '~/areas/navs/rules/catalogue'
+import { EXPLAINABLE_RULES } from '~/areas/navs/rules/contract'
 import { latestRates } from '~/areas/reference-data/fund-reference.server'
 import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
 import type { DetectionResult } from '~/areas/replay/detection/detect.server'
@@ -211,12 +213,16 @@ async function lineFacts(
   const breaches = (rule: string) => sql`sum(found.breach_count) filter (where found.rule_id = ${rule}::text)`
   const rows: unknown = await read.execute(sql`
     select fund.code as fund, fund.provider, to_char(nav.nav_date, 'YYYY-MM') as month,
-      coalesce(sum(inventory.lines), 0)::int as lines,
+      coalesce(sum(inventory.lines), 0)::int as lines, coalesce(sum(inventory.unsourced), 0)::int as unsourced,
       coalesce(sum(found.stale), 0)::int as stale, coalesce(sum(found.across), 0)::int as across,
       sum(found.vendor)::int as vendor
     from ${navsIn(scope, spanOf(periods))}
     cross join lateral (
-      select count(*) as lines from ${inventoryLine} line where line.control_id = nav.current_control_id
+      select count(*) as lines, count(*) filter (where line.type in ('Equity', 'Bond', 'Fund') and not exists (
+        select from ${sourceLine} price join ${sourceFile} file on file.id = price.file_id and file.kind = 'PRICES'
+        where price.isin = line.isin and price.date = line.price_date and price.currency = line.quotation_currency
+      )) as unsourced
+      from ${inventoryLine} line where line.control_id = nav.current_control_id
     ) inventory
     cross join lateral (
       select ${breaches('I03')} as stale, ${breaches('I15')} as across, ${breaches('S05')} as vendor
@@ -229,16 +235,75 @@ async function lineFacts(
 
 /** Open breaks at the end of each period; one that is not over ends today. */
 async function breakFacts(
+  context: Reading,
+  scope: OversightScope,
+  periods: readonly OversightPeriod[],
+): Promise<BreakFact[]> {
+  const matched = await matchingBreaks(context, scope, periods)
+  return [...matched, ...(await sourceBreaks(context, scope, periods))]
+}
+
+const endsOf = (periods: readonly OversightPeriod[]): SQL =>
+  sql.join(
+    periods.map((period, at) => sql`(${at}::int, ${daysOfPeriod(period).last}::date)`),
+    sql`, `,
+  )
+
+/** So long, in days, a difference with a second source is followed back. */
+const LOOKED_BACK = 400
+
+const EXPLAINABLE = sql`(select jsonb_array_elements_text(${JSON.stringify(EXPLAINABLE_RULES)}::jsonb))`
+
+/** Differences with second sources, unexplained in the control of a fund's newest NAV, since the first NAV that had each. */
+async function sourceBreaks(
   { read, today }: Reading,
   scope: OversightScope,
   periods: readonly OversightPeriod[],
 ): Promise<BreakFact[]> {
-  const ends = periods.map((period, at) => sql`(${at}::int, ${daysOfPeriod(period).last}::date)`)
+  const rows: unknown = await read.execute(sql`
+    select ended.period, fund.code as fund, fund.provider, newest.nav_id, breach ->> 'subject' as instrument,
+      result.name as kind, seen.first::text as first_seen, least(ended.last, ${today}::date) - seen.first as days,
+      null::text as basis_points, null::text as owner
+    from (values ${endsOf(periods)}) as ended(period, last)
+    join ${fund} on ${inScope(scope)}
+    cross join lateral (
+      select nav.id as nav_id, nav.nav_date, nav.current_control_id as control_id from ${fundNav} nav
+      join ${workflowInstance} state on state.object_id = nav.id and state.status <> 'CANCELLED'
+      where nav.fund_id = fund.id and nav.nav_date <= ended.last and nav.current_control_id is not null
+      order by nav.nav_date desc limit 1
+    ) newest
+    join ${ruleResult} result on result.control_id = newest.control_id and result.result = 'NOK'
+      and result.rule_id in ${EXPLAINABLE}
+    cross join lateral jsonb_array_elements(result.evidence -> 'breaches') breach
+    cross join lateral (
+      select coalesce(max(clear.nav_date), '-infinity') as last from ${fundNav} clear
+      left join ${ruleResult} other on other.control_id = clear.current_control_id and other.rule_id = result.rule_id
+      where clear.fund_id = fund.id and clear.current_control_id is not null
+        and clear.nav_date between newest.nav_date - ${LOOKED_BACK}::int and newest.nav_date - 1
+        and coalesce(other.evidence -> 'breaches', '[]')
+          @> jsonb_build_array(jsonb_build_object('subject', breach ->> 'subject')) is not true
+    ) without
+    cross join lateral (
+      select min(nav.nav_date) as first from ${fundNav} nav
+      where nav.fund_id = fund.id and nav.current_control_id is not null and nav.nav_date > without.last
+        and nav.nav_date between newest.nav_date - ${LOOKED_BACK}::int and newest.nav_date
+    ) seen
+    where breach ? 'toExplain'
+    order by days desc, fund.code`)
+  return (rows as BreakRow[]).map(breakFact)
+}
+
+/** Breaks of the newest matching of each fund. */
+async function matchingBreaks(
+  { read, today }: Reading,
+  scope: OversightScope,
+  periods: readonly OversightPeriod[],
+): Promise<BreakFact[]> {
   const rows: unknown = await read.execute(sql`
     select ended.period, fund.code as fund, fund.provider, newest.nav_id, found.instrument_name as instrument,
       found.kind, found.first_seen::text, least(ended.last, ${today}::date) - found.first_seen as days,
       found.basis_points::text, ${fullNameOf(appUser)} as owner
-    from (values ${sql.join(ends, sql`, `)}) as ended(period, last)
+    from (values ${endsOf(periods)}) as ended(period, last)
     join ${fund} on ${inScope(scope)}
     cross join lateral (
       select matching.id, nav.id as nav_id from ${navMatching} matching
@@ -250,19 +315,21 @@ async function breakFacts(
     join ${navBreak} found on found.matching_id = newest.id and found.state = 'OPEN'
     left join ${appUser} on app_user.id = found.owner_id
     order by days desc, fund.code`)
-  return (rows as BreakRow[]).map((row) => ({
-    period: row.period,
-    fund: row.fund,
-    provider: row.provider,
-    navId: Number(row.nav_id),
-    instrument: row.instrument,
-    kind: row.kind,
-    firstSeen: row.first_seen,
-    days: row.days,
-    basisPoints: row.basis_points,
-    owner: row.owner,
-  }))
+  return (rows as BreakRow[]).map(breakFact)
 }
+
+const breakFact = (row: BreakRow): BreakFact => ({
+  period: row.period,
+  fund: row.fund,
+  provider: row.provider,
+  navId: Number(row.nav_id),
+  instrument: row.instrument,
+  kind: row.kind,
+  firstSeen: row.first_seen,
+  days: row.days,
+  basisPoints: row.basis_points,
+  owner: row.owner,
+})
 
 interface BreakRow
   extends Pick<BreakFact, 'period' | 'fund' | 'provider' | 'instrument' | 'kind' | 'days' | 'owner'> {

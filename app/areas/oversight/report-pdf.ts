@@ -1,14 +1,7 @@
 import { Paper, type PaperChart, type PaperColumn, REPORT_STYLE } from '~/platform/exports/pdf/paper'
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
 import { showAmount, showDay, showExact, showInstant } from '~/platform/values/show'
-import {
-  CHAPTERS,
-  type Chapter,
-  DEFINITIONS,
-  type FigureDefinition,
-  type FigureKey,
-  NO_SECOND_SOURCE,
-} from './definitions'
+import { CHAPTERS, type Chapter, DEFINITIONS, type FigureDefinition, type FigureKey } from './definitions'
 import { periodLabel, shortPeriod } from './period'
 import {
   allFigures,
@@ -210,7 +203,6 @@ const DETAILS: Partial<Record<Chapter, (pages: Paper, report: OversightReport) =
       })),
     )
   },
-  Prices: (pages) => pages.sentence(NO_SECOND_SOURCE),
   Breaks(pages, { breaks, otherBreaks }) {
     if (breaks.length === 0) return
     pages.heading('Open breaks, the oldest first')

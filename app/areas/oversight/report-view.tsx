@@ -10,14 +10,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
-import {
-  CHAPTERS,
-  type Chapter,
-  DEFINITIONS,
-  type FigureDefinition,
-  type FigureKey,
-  NO_SECOND_SOURCE,
-} from './definitions'
+import { CHAPTERS, type Chapter, DEFINITIONS, type FigureDefinition, type FigureKey } from './definitions'
 import { listOf } from './links'
 import { periodLabel, shortPeriod } from './period'
 import {
@@ -371,8 +364,6 @@ function DetailsOf({ chapter, report }: { chapter: Chapter; report: OversightRep
           />
         </>
       )
-    case 'Prices':
-      return <p className="muted">{NO_SECOND_SOURCE}</p>
     case 'Breaks':
       return (
         <>

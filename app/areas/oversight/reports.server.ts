@@ -20,10 +20,11 @@ import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { keysOf } from '~/platform/workflow/signing.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
+import { DEFINITIONS } from './definitions'
 import { monthFaults, OVERSIGHT_REPORT, TO_SIGN } from './oversight'
 import { daysOfPeriod, periodLabel } from './period'
 import { computeReport } from './read-facts.server'
-import { type OversightReport, type OversightScope, scopeLabel } from './report'
+import { type Figure, type OversightReport, type OversightScope, scopeLabel } from './report'
 
 const TITLE = 'The report was not made'
 
@@ -236,7 +237,7 @@ export async function reportById(read: Read, id: number): Promise<StoredReport> 
       `There is no oversight report ${id}. Choose one from the list Oversight.`,
     )
   const { figures, ...stored } = row
-  return { ...stored, report: JSON.parse(figures) as OversightReport }
+  return { ...stored, report: withAllFigures(JSON.parse(figures) as OversightReport) }
 }
 
 /** The scope of a stored job, as months. */
@@ -246,3 +247,18 @@ export const scopeOfJob = ({ firstDay, lastDay, provider, fund: code }: Oversigh
   provider,
   fund: code,
 })
+
+/** A report that was kept before some figures were computed has none of them. */
+function withAllFigures(report: OversightReport): OversightReport {
+  const none: Figure = {
+    value: null,
+    part: null,
+    whole: null,
+    before: report.periods.slice(1).map(() => null),
+  }
+  const missing = Object.fromEntries(DEFINITIONS.map(({ key }) => [key, none]))
+  return {
+    ...report,
+    scopes: report.scopes.map((scope) => ({ ...scope, figures: { ...missing, ...scope.figures } })),
+  }
+}

@@ -2,6 +2,7 @@ import { idempotencyKey } from 'db/schema/workflow'
 import { like } from 'drizzle-orm'
 import { addDeals } from '~/areas/nav-errors/deal-files.server'
 import { enterCorrections } from '~/areas/nav-errors/enter-corrections.server'
+import { stateMeasures } from '~/areas/nav-errors/measures.server'
 import type { NavErrorCase } from '~/areas/nav-errors/nav-error'
 import { openCase } from '~/areas/nav-errors/open-case.server'
 import { setPayers } from '~/areas/nav-errors/payers.server'
@@ -95,7 +96,12 @@ async function playClosedCase(tx: Transaction, workers: Stage['workers'], cast: 
     demoWork(own, cast.actor(accountant), instantOf('2026-09-29T08:30'), `${START}deals`),
     { workers },
     id,
-    { files: [{ fileName: 'register QUE03 September.csv', bytes: deals }], dryRun: false, comment: '' },
+    {
+      files: [{ fileName: 'register QUE03 September.csv', bytes: deals }],
+      format: '',
+      dryRun: false,
+      comment: '',
+    },
   )
   await setPayers(by(accountant, '2026-09-29T09:00'), id, {
     payers: [
@@ -117,6 +123,12 @@ async function playClosedCase(tx: Transaction, workers: Stage['workers'], cast: 
     comment: 'Deals of the register of 28 September, agreed with the administrator’s files',
   })
   await take('teamleader1', '2026-10-01T14:00', 'approve')
+  await stateMeasures(by('manager1', '2026-10-02T10:00'), id, {
+    taken:
+      'The fee schedules of all classes were compared with their prospectuses; no other performance fee was missing.',
+    planned:
+      'From the next launch on, a second person compares a class with its prospectus before its first NAV.',
+  })
   await take('manager1', '2026-10-06T11:00', 'notify', { date: '2026-10-06', reference: 'CSSF-2026-10447' })
   await take('manager1', '2026-10-20T15:00', 'compensate', { date: '2026-10-19' })
   await take('manager2', '2026-10-27T09:00', 'close')

@@ -114,7 +114,7 @@ test('the past of a case leads to its papers of then, and offers nothing to chan
 test.each([
   ...['figures', 'corrections/new', 'last-date', 'decisions', 'rounds', 'parts', 'analysis', 'fees'],
   ...['kind-deals', 'holders', 'payers', 'deals', 'deals/1', 'lines/new', 'lines/1/withdraw'],
-  ...['payments/new', 'payments/1/withdraw', 'corrections/1/withdraw'],
+  ...['payments/new', 'payments/1/withdraw', 'corrections/1/withdraw', 'causes', 'measures'],
 ])('the popup %s has no past', async (popup) => {
   const { status, html } = await site.page('manager1', `${base}/${popup}?asOf=2026-11-10T16:30:00Z`)
   expect([status, html]).toEqual([400, expect.stringContaining('cannot be shown as of an earlier instant')])

@@ -7,11 +7,13 @@ import { storedFiles } from 'tests/support/stored-files'
 import type { FundModel } from 'tests/support/workbooks/fund-model'
 import { type BookPlan, rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { writeSet } from 'tests/support/workbooks/write'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, expect, test } from 'vitest'
 import { controlsOf } from '~/areas/navs/control/controls-of.server'
 import { restsOnErrors } from '~/areas/navs/nav-errors.server'
 import { navFacts } from '~/areas/navs/nav-facts.server'
 import { Big } from '~/platform/values/decimal'
+import { showDay } from '~/platform/values/show'
 
 const site = await opened(httpSite())
 afterAll(() => expect(site.crashes()).toEqual([]))
@@ -198,6 +200,16 @@ test('the auditor’s file has the papers, the published and corrected files, an
   }
   const page = await site.ask('auditor1', `/nav-errors/${caseId}/auditor.zip`)
   expect(page.status).toBe(200)
+  // From the workbooks to the paper: each figure with its date, class and error.
+  const bytes = entries.get(`notification_CFX01_${caseId}.pdf`) ?? Buffer.from('')
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)))
+  const paper = text.join(' ').replace(/\s+/g, ' ')
+  const { figures } = await detail()
+  expect(figures.length).toBeGreaterThan(1)
+  for (const { date, classCode, percent } of figures)
+    expect(paper).toMatch(
+      new RegExp(`${showDay(date)} ${classCode} [-\\d,. ]+ ${percent.replace('.', '\\.')} %`),
+    )
 })
 
 test('the first NAV after the last wrong date is controlled against the corrected one, and rests on no error', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { compensationOf, type DealLine } from '~/areas/nav-errors/compensation'
+import type { DealLine } from '~/areas/nav-errors/compensation'
 import { type Deal, namelessDeals } from '~/areas/nav-errors/deals'
-import { type CaseDate, type CaseInput, type Correction, figuresOf } from '~/areas/nav-errors/figures'
+import type { CaseDate, Correction } from '~/areas/nav-errors/figures'
+import { type AmountsInput, judgedAmounts } from '~/areas/nav-errors/judged-amounts'
 import { amountOfLine, dealLines, judgedLines, type StoredLine } from '~/areas/nav-errors/lines'
 import { isOpenFlow, paidFlows } from '~/areas/nav-errors/payments'
 import { DEFAULT_POLICY, type NavErrorPolicy } from '~/areas/nav-errors/policy'
@@ -59,29 +60,20 @@ const deal = (
   ...given,
 })
 
-function judged(given: Partial<CaseInput> & Pick<CaseInput, 'dates' | 'deals'>, lines: DealLine[] = []) {
-  const input = {
+function judged(
+  given: Partial<AmountsInput> & Pick<AmountsInput, 'dates' | 'deals'>,
+  lines: DealLine[] = [],
+) {
+  const { figures, compensation } = judgedAmounts({
     fundCurrency: 'EUR',
     classes: [CLASS],
     policy: POLICY,
     everyDateCounts: false,
-    takesShares: () => false,
-    ...given,
-  }
-  const figures = figuresOf(input)
-  const compensation = compensationOf({
-    fundCurrency: 'EUR',
-    classes: input.classes,
-    figures: figures.figures,
-    deals: figures.deals,
     lines,
-    policy: input.policy,
-    nameOf: (holder) => holder,
-    nominees: new Set(),
-    payingHolders: new Set(),
+    holders: [],
     payers: PAYERS,
     direct: {},
-    paymentNav: {},
+    ...given,
   })
   return { ...figures, ...compensation }
 }
@@ -123,7 +115,7 @@ test('below the threshold nothing is paid, unless the policy pays what the class
   const none = judged({ dates, deals })
   expect([flowsOf(none), none.figures[1]?.corrected]).toEqual([[], '99.5'])
   const net = judged({ dates, deals, policy: { ...POLICY, belowThreshold: 'net' } })
-  expect(net.figures[1]).toMatchObject({ corrected: '100', claims: '500', counts: false })
+  expect(net.figures[1]).toMatchObject({ corrected: '100', claims: '500.00', counts: false })
   expect(flowsOf(net)).toEqual(['Administrator > class A 500.00'])
   expect(net.classes).toMatchObject([{ sum: '0.00', toFund: '0.00', net: '500.00', identity: '0.00' }])
   // What the class gained net stays in it.
@@ -410,9 +402,9 @@ test('payments are held against the flows of the same parties and currency', () 
     [paid('class A', 'holder X', '2000.00'), paid('Manager', 'class A', '700.00')],
   )
   expect(flows.map(({ from, amount, open }) => [from, amount, open])).toEqual([
-    ['class A', '2000', '0'],
-    ['Manager', '1000', '300'],
-    ['class A', '50', '50'],
+    ['class A', '2000.00', '0.00'],
+    ['Manager', '1000.00', '300.00'],
+    ['class A', '50.00', '50.00'],
   ])
   // What moves between classes by switches is booked, not paid.
   expect(flows.filter(isOpenFlow).map(({ from }) => from)).toEqual(['Manager'])
@@ -450,7 +442,7 @@ test('fees that are booked afterwards: the deals of every date count, and their 
   })
   expect(result.figures).toMatchObject([
     { isMaterial: false, counts: true },
-    { corrected: '100', debts: '500', isMaterial: false, counts: true },
+    { corrected: '100', debts: '500.00', isMaterial: false, counts: true },
   ])
   expect(flowsOf(result)).toEqual(['class A > holder X 500.00', 'Administrator > class A 250.00'])
 })
@@ -491,4 +483,103 @@ test('an undervalued NAV with yen beside euros: each class in its own currency, 
   expect(flowsOf(result)).toEqual(['class A > holder X 66.67', 'class J > holder X 5033'])
   // -2 x 5,000 - 151 x 300 x 0.006 = -10,271.80
   expect(result.effect[0]?.amount).toBe('-10271.80')
+})
+
+test('references that are one by way of others are one sum, and a nominee among them has no smallest amount', () => {
+  const note = (holder: string, sameAs: string | null, isNominee = false) => ({
+    holder,
+    sameAs,
+    isNominee,
+    pays: false,
+  })
+  const of = (...holders: ReturnType<typeof note>[]) =>
+    judged({
+      policy: { ...POLICY, deMinimis: { EUR: '100' } },
+      dates: [day('2026-01-05', { A: { published: '102', corrected: files('100', '5000') } })],
+      deals: ['X', 'Y', 'Z'].map((holder) => deal('2026-01-05', holder, 'S', '10')),
+      holders,
+    }).holders.map(({ holder, amount, outcome }) => [holder, amount, outcome])
+  // 20.00 each; 60.00 together, below 100.
+  expect(of(note('X', 'Y'), note('Y', 'Z'))).toEqual([['Z', '60.00', 'LEFT']])
+  expect(of(note('X', 'Y', true), note('Y', 'Z'))).toEqual([['Z', '60.00', 'PAID']])
+  // References that name each other are one, too.
+  expect(of(note('X', 'Y'), note('Y', 'X'))).toEqual([
+    ['X', '40.00', 'LEFT'],
+    ['Z', '20.00', 'LEFT'],
+  ])
+})
+
+test('a second case over the first, with a price of the deal itself: by what the first case settled it at', () => {
+  // Bought at 103.02, 1 % above the published 102. Settled at 100 x 1.01 = 101; due is 101 x 1.01 = 102.01.
+  const result = judged({
+    policy: { ...POLICY, threshold: '0.5' },
+    dates: [
+      day('2026-01-05', { A: { published: '102', settledAt: '100', corrected: files('101', '5000') } }),
+    ],
+    deals: [deal('2026-01-05', 'X', 'S', '1000', { price: '103.02' })],
+  })
+  expect(flowsOf(result)).toEqual(['Administrator > class A 1010.00'])
+})
+
+test('deals of a holder that come to whole shares together give these, however each is divided', () => {
+  // 100 / 300 + 200 / 300 is one share.
+  const result = judged({
+    policy: { ...POLICY, form: 'shares' },
+    dates: [day('2026-01-05', { A: { published: '400', corrected: files('300', '5000') } })],
+    deals: [
+      deal('2026-01-05', 'X', 'S', '1', { sharesAtEnd: '3' }),
+      deal('2026-01-05', 'X', 'S', '2', { sharesAtEnd: '3' }),
+    ],
+  })
+  expect(result.holders).toMatchObject([{ amount: '300.00', inShares: { shares: '1.000', rest: '0.00' } }])
+})
+
+test('of references that are one, a blank line at the end means that the holder has not left', () => {
+  const policy: NavErrorPolicy = { ...POLICY, deMinimis: { EUR: '100' }, deMinimisFor: 'exited' }
+  const outcome = (end: string | null) =>
+    judged({
+      policy,
+      dates: [day('2026-01-05', { A: { published: '102', corrected: files('100', '5000') } })],
+      deals: [
+        deal('2026-01-05', 'X', 'S', '10', { sharesAtEnd: '0' }),
+        deal('2026-01-05', 'Y', 'S', '10', { sharesAtEnd: end }),
+      ],
+      holders: [{ holder: 'Y', sameAs: 'X', isNominee: false, pays: false }],
+    }).holders.map((each) => each.outcome)
+  expect([outcome('0'), outcome(null), outcome('5')]).toEqual([['LEFT'], ['PAID'], ['PAID']])
+})
+
+test('with money the list shows the shares that it would be; what was too much in shares is kept in shares', () => {
+  const dates = [day('2026-01-05', { A: { published: '102', corrected: files('100', '5000') } })]
+  const deals = [
+    deal('2026-01-05', 'X', 'S', '123.456', { sharesAtEnd: '123.456' }),
+    deal('2026-01-05', 'Y', 'R', '50', { sharesAtEnd: '10' }),
+  ]
+  // 246.91 / 100 and 100.00 / 100
+  expect(judged({ dates, deals }).holders).toMatchObject([
+    { amount: '246.91', inShares: null, sameInShares: '2.469', sharesTooMuch: null },
+    { amount: '-100.00', inShares: null, sameInShares: null, sharesTooMuch: null },
+  ])
+  expect(judged({ dates, deals, policy: { ...POLICY, form: 'shares' } }).holders).toMatchObject([
+    { inShares: { shares: '2.469', rest: '0.01' }, sameInShares: null, sharesTooMuch: null },
+    { amount: '-100.00', outcome: 'TO FUND', inShares: null, sharesTooMuch: '1' },
+  ])
+})
+
+test('a wrong swing is in percent of what the policy says: of the NAV due, or of that applied', () => {
+  // 1 of 100 is 1 %; 1 of 101 is 0.9901 %.
+  const owed = (base: NavErrorPolicy['base']) =>
+    judged({ dates: [], deals: [], policy: { ...POLICY, base } }, [
+      {
+        kind: 'SWING',
+        date: '2026-01-05',
+        classCode: 'A',
+        holder: 'X',
+        side: 'S',
+        shares: '1000',
+        applied: '101',
+        due: '100',
+      },
+    ]).holders.map(({ amount }) => amount)
+  expect([owed('corrected'), owed('published')]).toEqual([['1000.00'], []])
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compensationOf } from '~/areas/nav-errors/compensation'
 import type { Deal } from '~/areas/nav-errors/deals'
-import { type CaseDate, figuresOf } from '~/areas/nav-errors/figures'
+import type { CaseDate } from '~/areas/nav-errors/figures'
+import { judgedAmounts } from '~/areas/nav-errors/judged-amounts'
 import { DEFAULT_POLICY, type NavErrorPolicy } from '~/areas/nav-errors/policy'
 import { Big } from '~/platform/values/decimal'
 
@@ -86,15 +86,19 @@ test('with what the case pays, the fund is worth what it would be had every deal
           }),
         )
         deals.push(...today)
-        const { figures, deals: amounts } = figuresOf({
+        const { figures: judged, compensation } = judgedAmounts({
           fundCurrency: 'EUR',
           classes: [{ code: 'A', currency: 'EUR', decimals: DECIMALS, shareDecimals: 3 }],
           dates,
           deals,
+          lines: [],
           policy,
           everyDateCounts: false,
-          takesShares: () => false,
+          holders: [],
+          payers: [{ name: 'Administrator', percent: '100' }],
+          direct: {},
         })
+        const { figures, deals: amounts } = judged
         const corrected = new Big(figures.at(-1)?.corrected ?? 0)
         expect(corrected.minus(right.div(shares)).abs().lt('0.0000001')).toBe(true)
         for (const { deal, amount, counts } of amounts.slice(amounts.length - today.length)) {
@@ -104,21 +108,7 @@ test('with what the case pays, the fund is worth what it would be had every deal
           right = right.plus(counts ? money.minus(amount) : money)
           shares = shares.plus(new Big(deal.shares).times(sign))
         }
-        const { classes } = compensationOf({
-          fundCurrency: 'EUR',
-          classes: [{ code: 'A', currency: 'EUR', decimals: DECIMALS, shareDecimals: 3 }],
-          figures,
-          deals: amounts,
-          lines: [],
-          policy,
-          nameOf: (holder) => holder,
-          nominees: new Set(),
-          payingHolders: new Set(),
-          payers: [{ name: 'Administrator', percent: '100' }],
-          direct: {},
-          paymentNav: {},
-        })
-        for (const { identity, toHolders, toFund } of classes) {
+        for (const { identity, toHolders, toFund } of compensation.classes) {
           expect(Number(identity)).toBe(0)
           expect(real.minus(toHolders).plus(toFund).minus(right).abs().lt('0.0000001')).toBe(true)
         }

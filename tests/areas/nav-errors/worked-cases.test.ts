@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { compensationOf, netOf } from '~/areas/nav-errors/compensation'
+import { netOf } from '~/areas/nav-errors/compensation'
 import { type Deal, namelessDeals } from '~/areas/nav-errors/deals'
-import { type CaseDate, type CaseInput, type Correction, figuresOf } from '~/areas/nav-errors/figures'
+import type { CaseDate, Correction } from '~/areas/nav-errors/figures'
+import { type AmountsInput, judgedAmounts } from '~/areas/nav-errors/judged-amounts'
 import { DEFAULT_POLICY, type NavErrorPolicy } from '~/areas/nav-errors/policy'
 
 const POLICY: NavErrorPolicy = { ...DEFAULT_POLICY, threshold: '1' }
@@ -46,31 +47,19 @@ const deal = (
 
 const PAYERS = [{ name: 'Administrator', percent: '100' }]
 
-function compensated(given: Partial<CaseInput> & Pick<CaseInput, 'dates' | 'deals'>, payers = PAYERS) {
-  const input = {
+function compensated(given: Partial<AmountsInput> & Pick<AmountsInput, 'dates' | 'deals'>) {
+  const { figures, compensation } = judgedAmounts({
     fundCurrency: 'EUR',
     classes: [CLASS],
     policy: POLICY,
     everyDateCounts: false,
-    takesShares: () => false,
-    ...given,
-  }
-  const figures = figuresOf(input)
-  const compensation = compensationOf({
-    fundCurrency: 'EUR',
-    classes: input.classes,
-    figures: figures.figures,
-    deals: figures.deals,
     lines: [],
-    policy: input.policy,
-    nameOf: (holder) => holder,
-    nominees: new Set(),
-    payingHolders: new Set(),
-    payers,
+    holders: [],
+    payers: PAYERS,
     direct: {},
-    paymentNav: {},
+    ...given,
   })
-  return { ...figures, ...compensation, holders: compensation.holders }
+  return { ...figures, ...compensation }
 }
 
 const flowsOf = ({ classes }: ReturnType<typeof compensated>) =>
@@ -107,7 +96,7 @@ test('a holder who came and left at the same wrong price is owed nothing', () =>
     ],
     deals: [deal('2026-01-05', 'X', 'S', '100'), deal('2026-01-06', 'X', 'R', '100')],
   })
-  expect(result.holders).toEqual([
+  expect(result.holders).toMatchObject([
     { classCode: 'A', holder: 'X', amount: '0.00', outcome: 'NOTHING', inShares: null },
   ])
   expect(flowsOf(result)).toEqual([])
@@ -138,8 +127,8 @@ test('what the case owes for a day is in the corrected NAV of the day after', ()
   expect(result.figures[1]).toMatchObject({
     corrected: '100',
     difference: '1',
-    debts: '2000',
-    claims: '0',
+    debts: '2000.00',
+    claims: '0.00',
     isAdjusted: true,
   })
   expect(flowsOf(result)).toEqual(['class A > holder X 2000.00', 'Administrator > class A 1000.00'])
@@ -163,9 +152,14 @@ test('which dates count is a setting, for each class', () => {
 test('a small amount stays in the fund, but not that of a nominee', () => {
   const dates = [day('2026-01-05', '102', correction('100', '5000'))]
   const policy = { ...POLICY, deMinimis: { EUR: '25.00' } }
-  const result = compensated({ policy, dates, deals: [deal('2026-01-05', 'X', 'S', '10')] })
+  const deals = [deal('2026-01-05', 'X', 'S', '10')]
+  const result = compensated({ policy, dates, deals })
   expect(result.holders).toMatchObject([{ amount: '20.00', outcome: 'LEFT' }])
   expect(result.classes).toMatchObject([{ sum: '20.00', left: '20.00', toHolders: '0.00', identity: '0.00' }])
+  const nominee = { holder: 'X', sameAs: null, isNominee: true, pays: false }
+  expect(compensated({ policy, dates, deals, holders: [nominee] }).holders).toMatchObject([
+    { amount: '20.00', outcome: 'PAID' },
+  ])
 })
 
 test('with the setting “deal”, what is owed and what was too much of one holder are apart', () => {
@@ -181,17 +175,15 @@ test('with the setting “deal”, what is owed and what was too much of one hol
 })
 
 test('payers share a sum to the cent, by largest remainder', () => {
-  const result = compensated(
-    {
-      dates: [day('2026-01-05', '102', correction('100', '5000'))],
-      deals: [deal('2026-01-05', 'Y', 'R', '0.5')],
-    },
-    [
+  const result = compensated({
+    dates: [day('2026-01-05', '102', correction('100', '5000'))],
+    deals: [deal('2026-01-05', 'Y', 'R', '0.5')],
+    payers: [
       { name: 'Administrator', percent: '33.34' },
       { name: 'Manager', percent: '33.33' },
       { name: 'Depositary', percent: '33.33' },
     ],
-  )
+  })
   expect(result.payers.map(({ amount }) => amount)).toEqual(['0.34', '0.33', '0.33'])
 })
 
@@ -234,7 +226,6 @@ test('shares are given to whom has shares at the end, rounded down, and the rest
   const policy: NavErrorPolicy = { ...POLICY, form: 'shares' }
   const result = compensated({
     policy,
-    takesShares: () => true,
     dates: [day('2026-01-05', '102', correction('100', '5000'))],
     deals: [deal('2026-01-05', 'X', 'S', '123.456', { sharesAtEnd: '123.456' })],
   })
@@ -262,30 +253,8 @@ test('without a register, a side of a class is one holder, and a class that is g
 test('who pays the holders directly has that set off, and the net of each party is the same', () => {
   const dates = [day('2026-01-05', '102', correction('100', '5000'))]
   const deals = [deal('2026-01-05', 'X', 'S', '1000'), deal('2026-01-05', 'Y', 'R', '500')]
-  const figures = figuresOf({
-    fundCurrency: 'EUR',
-    classes: [CLASS],
-    policy: POLICY,
-    everyDateCounts: false,
-    takesShares: () => false,
-    dates,
-    deals,
-  })
   const flows = (direct: Record<string, string>) =>
-    compensationOf({
-      fundCurrency: 'EUR',
-      classes: [CLASS],
-      figures: figures.figures,
-      deals: figures.deals,
-      lines: [],
-      policy: POLICY,
-      nameOf: (holder) => holder,
-      nominees: new Set(),
-      payingHolders: new Set(),
-      payers: PAYERS,
-      direct,
-      paymentNav: {},
-    }).classes.flatMap((each) => each.flows)
+    compensated({ dates, deals, direct }).classes.flatMap((each) => each.flows)
   expect(flows({ A: 'Administrator' })).toEqual([
     { from: 'Administrator', to: 'holder X', amount: '2000.00' },
     { from: 'class A', to: 'Administrator', amount: '1000.00' },

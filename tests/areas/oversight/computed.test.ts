@@ -1,4 +1,5 @@
 import { kpiCommentEntry } from 'db/schema/kpi'
+import { sourceFile, sourceLine } from 'db/schema/sources'
 import { auditCheckpoint } from 'db/schema/workflow'
 import { playedNavs } from 'tests/support/areas/oversight/played-navs'
 import { contextOf } from 'tests/support/context'
@@ -51,6 +52,25 @@ await navs.play(one, {
     ['submit', '2026-09-16T10:00:00Z'],
     ['send', '2026-09-16T18:00:00Z'],
   ],
+})
+// A vendor has a price of one instrument, which both funds hold, and an old one of another.
+await site.transaction(async (tx) => {
+  const [file] = await tx
+    .insert(sourceFile)
+    .values({
+      kind: 'PRICES',
+      sender: 'VENDOR',
+      fileName: 'prices.csv',
+      sha256: 'ab'.repeat(32),
+      rowCount: 2,
+      uploadedAt: site.clock(),
+    })
+    .returning({ id: sourceFile.id })
+  const price = { fileId: file?.id ?? 0, currency: 'EUR', amount: '1', cells: {} }
+  await tx.insert(sourceLine).values([
+    { ...price, position: 0, isin: 'ISIN0', date: october },
+    { ...price, position: 1, isin: 'ISIN1', date: '2026-10-14' },
+  ])
 })
 await site.transaction((tx) =>
   tx.insert(kpiCommentEntry).values({
@@ -110,6 +130,8 @@ test('figures are those of the stored NAVs, of all, by administrator and by fund
   expect(figure(report, 'OVS2', 'submitToSent90')?.value).toBe('8.0')
   // 2 stale lines of 200.
   expect(figure(report, '', 'stale')).toMatchObject({ value: '10.00', part: 2, whole: 200 })
+  // Both funds have 100 lines, and one of each has a price of its day.
+  expect(figure(report, '', 'unsourced')?.value).toBe('198')
   expect(report.late).toMatchObject([
     { fund: 'OVS1', due: '2026-10-19', done: '2026-10-20', cause: 'PRICING', said: 'Stockholm closed' },
   ])
@@ -155,4 +177,34 @@ test('the proof names the newest checkpoint before the first day and at the end 
   )
   const { proof } = await compute()
   expect([proof.first?.hash, proof.last?.hash, proof.verification]).toEqual(['september', 'october', null])
+})
+
+test('differences with second sources are open breaks, since the first NAV of the row that had each', async () => {
+  const fundId = await navs.addFund('OVS3')
+  const differing = (date: string, ...subjects: string[]) =>
+    navs.play(fundId, {
+      date,
+      due: date,
+      controlledAt: `${date}T08:00:00Z`,
+      steps: [],
+      rules: [{ id: 'S03', result: subjects.length > 0 ? 'NOK' : 'OK', subjects }],
+    })
+  // USD since 20 July, with the NAV of 10 July without it; EUR since the last one.
+  await differing('2026-07-01', 'USD')
+  await differing('2026-07-10')
+  await differing('2026-07-20', 'USD')
+  await differing('2026-09-15', 'USD')
+  await differing('2026-10-15', 'USD', 'EUR')
+  const report = await compute({ fund: 'OVS3' })
+  // Until 31 October: 103 and 16 days.
+  expect(
+    report.breaks.map(({ instrument, kind, firstSeen, days }) => [instrument, kind, firstSeen, days]),
+  ).toEqual([
+    ['USD', 'S03', '2026-07-20', 103],
+    ['EUR', 'S03', '2026-10-15', 16],
+  ])
+  expect(figure(report, '', 'breaksOver60')?.value).toBe('1')
+  expect(figure(report, '', 'breaks30')?.value).toBe('1')
+  // At the end of September it was open for 72 days, at that of August for 42.
+  expect(figure(report, '', 'breaksOver60')?.before.slice(0, 2)).toEqual(['1', '0'])
 })

@@ -177,6 +177,7 @@ test('prices, breaks and blind spots', () => {
     provider: 'FIA',
     month: '2026-10',
     lines: 400,
+    unsourced: 3,
     stale: 1,
     across: 2,
     vendor: null,

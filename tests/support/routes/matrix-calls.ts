@@ -319,7 +319,7 @@ POST /api/nav-errors/:caseId/lines/:lineId                               405 405
 GET  /api/nav-errors/:caseId/payments/:paymentId                         405 405 405 405 405 405 405 405 405 405 405
 POST /api/nav-errors/:caseId/payments/:paymentId                         405 405 405 405 405 405 405 405 405 405 405
 GET  /api/nav-errors/:caseId/causes                                      405 405 405 405 405 405 405 405 405 405 405
-POST /api/nav-errors/:caseId/causes                                      401 403 422 422 422 403 403 403 403 403 403
+POST /api/nav-errors/:caseId/causes                                      401 403 404 404 404 403 403 403 403 403 403
 GET  /api/nav-errors/:caseId/decisions                                   405 405 405 405 405 405 405 405 405 405 405
 POST /api/nav-errors/:caseId/decisions                                   401 403 422 422 422 403 403 403 403 403 403
 GET  /api/nav-errors/:caseId/rounds                                      405 405 405 405 405 405 405 405 405 405 405
@@ -328,6 +328,8 @@ GET  /api/nav-errors/:caseId/fees                                        405 405
 POST /api/nav-errors/:caseId/fees                                        401 403 422 422 422 403 403 403 403 403 403
 GET  /api/nav-errors/:caseId/analysis                                    405 405 405 405 405 405 405 405 405 405 405
 POST /api/nav-errors/:caseId/analysis                                    401 403 422 422 422 403 403 403 403 403 403
+GET  /api/nav-errors/:caseId/measures                                    405 405 405 405 405 405 405 405 405 405 405
+POST /api/nav-errors/:caseId/measures                                    401 403 404 404 404 403 403 403 403 403 403
 GET  /api/nav-errors/:caseId/kind-deals                                  405 405 405 405 405 405 405 405 405 405 405
 POST /api/nav-errors/:caseId/kind-deals                                  401 403 422 422 422 403 403 403 403 403 403
 GET  /api/nav-errors/:caseId/payers                                      405 405 405 405 405 405 405 405 405 405 405

@@ -16,6 +16,10 @@ GET  /nav-errors/:caseId/rounds                                          302 403
 POST /nav-errors/:caseId/rounds                                          302 403 422 422 422 403 403 403 403 403 403
 GET  /nav-errors/:caseId/parts                                           302 403 404 404 404 403 403 403 403 404 404
 POST /nav-errors/:caseId/parts                                           302 403 422 422 422 403 403 403 403 403 403
+GET  /nav-errors/:caseId/causes                                          302 403 404 404 404 403 403 403 403 404 404
+POST /nav-errors/:caseId/causes                                          302 403 422 422 422 403 403 403 403 403 403
+GET  /nav-errors/:caseId/measures                                        302 403 404 404 404 403 403 403 403 404 404
+POST /nav-errors/:caseId/measures                                        302 403 422 422 422 403 403 403 403 403 403
 GET  /nav-errors/:caseId/analysis                                        302 403 404 404 404 403 403 403 403 404 404
 POST /nav-errors/:caseId/analysis                                        302 403 422 422 422 403 403 403 403 403 403
 GET  /nav-errors/:caseId/fees                                            302 403 404 404 404 403 403 403 403 404 404

@@ -34,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ),
       documents: await documentsPanel(guarded, args.request, view.instance),
       mayChange: isAllowed(guarded.actor, 'errors', 'update') && !view.isEnded,
+      mayOpenNavs: isAllowed(guarded.actor, 'navctrl'),
       idempotencyKey: guarded.services.ids.uuid(),
     }
   })

@@ -6,8 +6,9 @@ import { showDay, showExact } from '~/platform/values/show'
 import { FormDialog } from '~/ui/dialog/form-dialog'
 import { DecimalInput } from '~/ui/enhanced/controls'
 import { FormGroup } from '~/ui/form/form'
+import { TextArea } from '~/ui/form/inputs'
 import { causePartsOf } from '../case-figures.server'
-import { stateCauseParts } from '../enter-corrections.server'
+import { changeCauses } from '../causes.server'
 import { CommentFields, typedParts } from '../forms'
 import { judgeCase } from '../judge-case.server'
 import { caseById } from '../read-case.server'
@@ -39,11 +40,11 @@ export const action = formRoute({
   title: TITLE,
   page: changingCase,
   fields: CommentFields,
-  command(context, { caseId }, _, typed) {
+  command(context, { caseId }, { comment }, typed) {
     const { parts, fields } = typedParts(typed)
     if (Object.keys(fields).length > 0)
       throw new DomainError('invalid', 'Enter each part as a number, such as 1.25.', { title: TITLE, fields })
-    return stateCauseParts(context, caseId, parts)
+    return changeCauses(context, caseId, { causes: [], parts, comment })
   },
   done: (_, { caseId }) => [`/nav-errors/${caseId}`, `NAV error ${caseId}: parts of the causes stored`],
 })
@@ -82,6 +83,7 @@ export default function CauseParts() {
           ))}
         </FormGroup>
       ))}
+      <TextArea name="comment" label="Comment" maxLength={4000} />
     </FormDialog>
   )
 }

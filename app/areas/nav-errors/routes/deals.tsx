@@ -9,27 +9,27 @@ import { counted } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
-import { TextArea } from '~/ui/form/inputs'
+import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { FileContents } from '~/ui/upload/file-contents'
 import { FileInput } from '~/ui/upload/file-input'
 import { keptFilesOf } from '~/ui/upload/kept-files'
 import { addDeals } from '../deal-files.server'
 import { DEALS_GUIDE } from '../deals-guide'
 import { caseById } from '../read-case.server'
+import { DEALS_TITLE, dealFormatsToChoose } from '../read-deals.server'
 import { changingCase } from './case-page'
 
-const TITLE = 'The deals cannot be read, see error.'
-
 const DealFields = z.object({
+  format: z.string().max(40).default(''),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read, caseId, services } = await changingCase(args)
   return pageRead(async () => {
-    await caseById(read, caseId)
+    const formats = await dealFormatsToChoose(read, await caseById(read, caseId))
     const contents = shownGuide(DEALS_GUIDE, '/nav-errors/deals.xlsx')
-    return { caseId, contents, idempotencyKey: services.ids.uuid() }
+    return { caseId, formats, contents, idempotencyKey: services.ids.uuid() }
   })
 }
 
@@ -38,10 +38,9 @@ export async function action(args: ActionFunctionArgs) {
   return uploadAnswer(
     args,
     page,
-    { files: 1, fileBytes: WORKBOOK_BYTES, title: TITLE },
+    { files: 1, fileBytes: WORKBOOK_BYTES, title: DEALS_TITLE },
     async ({ files, fields }) => {
-      const { comment } = parseFields(fields, DealFields, TITLE)
-      const given = { files, dryRun: false, comment }
+      const given = { files, dryRun: false, ...parseFields(fields, DealFields, DEALS_TITLE) }
       const { lines, leftOut } = await addDeals(page, page.services, page.caseId, given)
       const others = leftOut > 0 ? `, ${leftOut} of others left out` : ''
       return redirectWithStatus(
@@ -50,13 +49,13 @@ export async function action(args: ActionFunctionArgs) {
         `${counted(lines, 'deal')} added${others}`,
       )
     },
-    TITLE,
+    DEALS_TITLE,
   )
 }
 
 /** Popup "Upload deals". */
 export default function UploadDeals() {
-  const { caseId, contents, idempotencyKey } = useLoaderData<typeof loader>()
+  const { caseId, formats, contents, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <Dialog title="Upload deals" closeHref={`/nav-errors/${caseId}`}>
@@ -78,6 +77,15 @@ export default function UploadDeals() {
           size={atMost(WORKBOOK_BYTES)}
           required
         />
+        {formats.length > 0 && (
+          <SelectInput
+            name="format"
+            label="File format"
+            hint="The layout of the file; leave it blank to have it recognised."
+            blank="Recognise it"
+            options={formats}
+          />
+        )}
         <TextArea name="comment" label="Comment" maxLength={4000} />
         <FormActions>
           <SubmitButton busyText="Reading…">Upload deals</SubmitButton>

@@ -2,7 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { formRoute, pageRead } from '~/http/page-answer'
 import { FormDialog } from '~/ui/dialog/form-dialog'
-import { Checkbox, TextArea, TextInput } from '~/ui/form/inputs'
+import { Checkbox, SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
+import { documentsToChoose } from '../case-documents.server'
 import { HolderFields } from '../forms'
 import { noteHolder } from '../payers.server'
 import { caseById } from '../read-case.server'
@@ -12,7 +13,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { read, caseId, services } = await changingCase(args)
   return pageRead(async () => {
     await caseById(read, caseId)
-    return { caseId, idempotencyKey: services.ids.uuid() }
+    return {
+      caseId,
+      documents: await documentsToChoose(read, caseId),
+      idempotencyKey: services.ids.uuid(),
+    }
   })
 }
 
@@ -20,12 +25,13 @@ export const action = formRoute({
   title: 'The holder was not stored',
   page: changingCase,
   fields: HolderFields,
-  command: (context, { caseId }, { holder, sameAs, isNominee, pays, comment }) =>
+  command: (context, { caseId }, { holder, sameAs, isNominee, pays, documentId, comment }) =>
     noteHolder(context, caseId, {
       holder,
       sameAs: sameAs || null,
       isNominee: isNominee === 'on',
       pays: pays === 'on',
+      documentId,
       comment,
     }),
   done: (_, { caseId }) => [`/nav-errors/${caseId}`, `NAV error ${caseId}: holder stored`],
@@ -33,7 +39,7 @@ export const action = formRoute({
 
 /** Popup "Holder": what is known of a reference of the transfer agent. */
 export default function Holder() {
-  const { caseId, idempotencyKey } = useLoaderData<typeof loader>()
+  const { caseId, documents, idempotencyKey } = useLoaderData<typeof loader>()
   return (
     <FormDialog
       title="Holder"
@@ -55,6 +61,13 @@ export default function Holder() {
       />
       <Checkbox name="isNominee" label="A nominee: no amount is too small, and its breakdown is asked for" />
       <Checkbox name="pays" label="Pays back itself what it had too much" />
+      <SelectInput
+        name="documentId"
+        label="Document"
+        hint="Of this case; required where it pays back itself."
+        blank="None"
+        options={documents}
+      />
       <TextArea name="comment" label="Comment" hint="Required where it pays back itself." maxLength={4000} />
     </FormDialog>
   )

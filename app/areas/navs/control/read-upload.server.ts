@@ -44,6 +44,10 @@ export const controlFormats = (read: Read, provider: string): Promise<Candidate[
 export const matchingFormats = (read: Read, provider: string): Promise<Candidate[]> =>
   formatsFor(read, provider, isOfMatching)
 
+/** The formats for the deals of a transfer agent, of funds of a provider. */
+export const dealFormats = (read: Read, provider: string): Promise<Candidate[]> =>
+  formatsFor(read, provider, ({ tables }) => tables.some(({ kind }) => kind === 'DEALS'))
+
 async function formatsFor(
   read: Read,
   provider: string,

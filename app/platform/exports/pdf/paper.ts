@@ -106,6 +106,9 @@ function laidRow(
 
 const SENTENCE_LINES = 6
 
+/** Of a paragraph: more than the longest text that people may write. */
+const MOST_LINES = 1_000
+
 /** A document to read or file: pages of headings, facts, sentences and tables, with a footer on each. */
 export class Paper {
   readonly #sheets: Sheets
@@ -148,6 +151,17 @@ export class Paper {
       this.#need(line)
       this.#line(regular, size, each, line)
     }
+  }
+
+  /** A text of any length, as people wrote it: paragraphs on as many lines and pages as they need. */
+  text(text: string): void {
+    const { size, line } = this.#style
+    const { regular } = this.#sheets
+    for (const paragraph of text.trim().split(/\r?\n/))
+      for (const each of wrapped(regular, oneLine(paragraph), this.#room.width / size, MOST_LINES)) {
+        this.#need(line)
+        this.#line(regular, size, each, line)
+      }
   }
 
   /** Labels with their values, two pairs per line. */

@@ -25,7 +25,9 @@ interface SentNav {
 }
 
 /** Funds with NAVs that were sent, stored directly. */
-export function sentNavs(site: TestSite) {
+export function sentNavs(
+  site: Pick<TestSite, 'transaction' | 'clock'> & { actor(name: string): { id: number } },
+) {
   async function addFund(code: string, classes: Record<string, { currency: string; decimals?: number }>) {
     return site.transaction(async (tx) => {
       const of = {

@@ -15,6 +15,8 @@ interface PlayedRule {
   was?: string
   explained?: boolean
   breaches?: number
+  /** Of differences with second sources, which may be explained. */
+  subjects?: string[]
 }
 
 interface PlayedNav {
@@ -90,7 +92,7 @@ export function playedNavs(site: TestSite) {
       await tx.update(fundNav).set({ currentControlId: controlId }).where(eq(fundNav.id, fundNavId))
       for (const [
         at,
-        { id, severity = 'W', result, was, explained = false, breaches = 1 },
+        { id, severity = 'W', result, was, explained = false, breaches = 1, subjects = [] },
       ] of rules.entries())
         await tx.insert(ruleResult).values({
           controlId,
@@ -103,7 +105,7 @@ export function playedNavs(site: TestSite) {
           comment: was === undefined && !explained ? '' : 'checked',
           ...(was === undefined && !explained ? {} : { when: now, who: by.id }),
           was: was ?? null,
-          evidence: {},
+          evidence: { breaches: subjects.map((subject) => ({ subject, toExplain: { amount: '1' } })) },
           breachCount: breaches,
         })
       if (lines > 0)
@@ -115,6 +117,8 @@ export function playedNavs(site: TestSite) {
             instrumentName: `Instrument ${row}`,
             type: 'Equity',
             quotationCurrency: 'EUR',
+            isin: `ISIN${row}`,
+            priceDate: date,
             marketValue: '1',
           })),
         )
