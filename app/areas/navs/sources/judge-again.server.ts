@@ -120,7 +120,7 @@ function hasAnnouncements({ lines }: SourceRead): SQL {
       select subject, date from given
       union select given.subject, line.date
       from given join source_line line on line.event = given.event
-        and (line.isin = given.subject or line.class_code = given.subject))
+        and (line.isin = given.subject or line.class_code = given.subject)),
     spans as materialized (
       select nav.id, nav.fund_id, nav.nav_date, earlier.nav_date as after, control.id as control_id,
         previous.id as previous_id
