@@ -25,6 +25,7 @@ import {
   summaryOf,
 } from './nav'
 import { navMarks } from './nav-facts.server'
+import { isExplainable } from './rules/contract'
 
 interface Round {
   objectId: number
@@ -135,16 +136,27 @@ async function refreshBySources(
   }
 }
 
-/** The rules of a control whose results need an explanation. */
+/** The rules of a control that are OK by an explanation alone. */
 async function explainedRules(
   tx: Transaction,
-  [first]: readonly JudgedResult[],
+  results: readonly JudgedResult[],
 ): Promise<ReadonlySet<string>> {
+  const ok = results.filter(({ ruleId, result }) => isExplainable(ruleId) && result === 'OK')
+  const [first] = ok
   if (!first) return new Set()
   const rows = await tx
     .select({ ruleId: ruleResult.ruleId })
     .from(ruleResult)
-    .where(and(eq(ruleResult.controlId, first.controlId), sql`${ruleResult.evidence} ? 'explained'`))
+    .where(
+      and(
+        eq(ruleResult.controlId, first.controlId),
+        inArray(
+          ruleResult.ruleId,
+          ok.map(({ ruleId }) => ruleId),
+        ),
+        sql`${ruleResult.evidence} ? 'explained'`,
+      ),
+    )
   return new Set(rows.map(({ ruleId }) => ruleId))
 }
 

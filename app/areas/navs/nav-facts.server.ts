@@ -8,9 +8,11 @@ import { businessDaysLateSql } from '~/platform/lists/business-days.server'
 import type { Context } from '~/platform/values/context.server'
 import { type Day, type LocalTime, localTime } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
+import { ACTS_FOR } from '~/platform/workflow/event-hash'
 import { actorsOf } from '~/platform/workflow/history.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { CONTROL_SETS, type ControlSet, type NavFacts } from './nav'
+import { EXPLAINABLE_RULES } from './rules/contract'
 
 const columns = {
   id: fundNav.id,
@@ -125,6 +127,9 @@ export function countLateNavs({ read, now, timeZone }: Context): Promise<number>
   )
 }
 
+/** Name of the event in which somebody explains a difference. */
+export const EXPLAINING = 'explain difference'
+
 /** Names of the events that make a user a maker for the rest of the round: who uploaded a source that came later, too. */
 const MAKING = ['matching', 'override rule', 'submit', 'second source']
 
@@ -149,15 +154,19 @@ export async function navMarks(
   }
 }
 
-/** Who gave the explanations that the results of the current control need. */
+/** Who gave the explanations that the results of the current control need; a substitute's are of both. */
 async function explainersOf(read: Read, fundNavId: number, round: number): Promise<number[]> {
-  const rows = await read.execute<{ given_by: number }>(sql`
-    select distinct explanation.given_by
+  const rows = await read.execute<{ given_by: number; acted_for: number | null }>(sql`
+    select explanation.given_by, (event.data ->> ${ACTS_FOR}::text)::int as acted_for
     from fund_nav nav
       join nav_control control on control.id = nav.current_control_id and control.round = ${round}
-      join rule_result result on result.control_id = control.id and result.evidence ? 'explained'
+      join rule_result result on result.control_id = control.id
+        and result.rule_id in (select json_array_elements_text(${JSON.stringify(EXPLAINABLE_RULES)}::json))
+        and result.evidence ? 'explained'
       cross join lateral jsonb_array_elements(result.evidence -> 'explained') counted
       join source_explanation explanation on explanation.id = (counted ->> 'id')::int
+      left join workflow_event event on event.object_id = explanation.fund_nav_id
+        and event.name = ${EXPLAINING} and (event.data ->> 'explanationId')::int = explanation.id
     where nav.id = ${fundNavId}`)
-  return rows.map(({ given_by }) => given_by)
+  return rows.flatMap(({ given_by, acted_for }) => (acted_for === null ? [given_by] : [given_by, acted_for]))
 }

@@ -4,12 +4,16 @@ import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { afterEach, expect, test } from 'vitest'
+import { workOf } from '~/areas/access/user-work.server'
+import { explainDifference } from '~/areas/navs/explained/explain-difference.server'
 import { navMarks } from '~/areas/navs/nav-facts.server'
+import { receiveSources } from '~/areas/navs/sources/upload-sources.server'
 import { endSubstitution, setSubstitute } from '~/areas/substitutes/set-substitute.server'
 import { workList, workReader } from '~/areas/work/list.server'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { WHOLE } from '~/platform/lists/list'
+import { Big } from '~/platform/values/decimal'
 import { instanceById } from '~/platform/workflow/instance.server'
 
 const TIME_ZONE = 'Europe/Luxembourg'
@@ -155,6 +159,39 @@ test('neither of the two approves what the other did', async () => {
   await site.reloadUsers()
   await expect(site.step('teamleader1', bySubstitute, 'approve')).rejects.toThrow('four-eyes rule')
   await site.step('teamleader2', bySubstitute, 'approve')
+})
+
+test('what one explains for the other makes both makers of the NAV that counts it', async () => {
+  const fund = await site.addFund({ fundCode: `SUB${++count}`, fundName: `Substituted ${count}` })
+  const { fundCode, navDate, inventory } = fund.model
+  await site.control('accountant1', fund)
+  const work = async (userName: string) => workOf(site.services, await person(userName))
+  const rows = inventory
+    .filter(({ type }) => type === 'Cash')
+    .map(({ instrumentCode, quotationCurrency, marketValue, fxRate }) => {
+      const balance = new Big(marketValue).div(fxRate ?? 1).minus(quotationCurrency === 'EUR' ? 100_000 : 0)
+      return [fundCode, navDate, instrumentCode, quotationCurrency, balance.toFixed(2)].join(';')
+    })
+  const text = ['Fund code;Date;Account;Currency;Balance', ...rows].join('\n')
+  const files = [{ fileName: 'cash.csv', bytes: new TextEncoder().encode(text) }]
+  const upload = { files, format: '', sender: 'BANK', kind: null, dryRun: false }
+  await receiveSources(await work('accountant1'), site.services, upload)
+  await financeForLeader()
+  await explainDifference(await work('finance1'), site.services, {
+    navId: fund.navId,
+    rule: 'S03',
+    subject: 'EUR',
+    isin: null,
+    exDate: null,
+    amount: '100000',
+    reason: 'timing',
+    comment: '',
+    until: navDate,
+    renews: null,
+  })
+  const { maker } = await navMarks(site.read, await instanceById(site.read, fund.navId))
+  const [substitute, absent] = [await idOf('finance1'), await idOf('teamleader1')]
+  expect([maker?.has(substitute), maker?.has(absent)]).toEqual([true, true])
 })
 
 test('a change that one requested is decided by neither', async () => {

@@ -13,8 +13,8 @@ import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import type { RuleEvidence } from '../control/rule-results.server'
 import { closedNavReason, openControlId } from '../nav'
-import { navFacts } from '../nav-facts.server'
-import { type Breach, EXPLAINABLE_RULES, type ExplainableRule } from '../rules/contract'
+import { EXPLAINING, navFacts } from '../nav-facts.server'
+import type { Breach, ExplainableRule } from '../rules/contract'
 import { wholeCurrency } from '../rules/stored-rates'
 import { judgeExplained } from '../sources/judge-again.server'
 import type { ControlWorkers } from '../worker/jobs'
@@ -206,7 +206,7 @@ async function storeExplanation(
     .returning({ id: sourceExplanation.id })
   if (!stored) throw new Error('The explanation was not stored')
   await recordAct(tx, instance, {
-    name: 'explain difference',
+    name: EXPLAINING,
     to: instance,
     who: actor,
     log: comment === '' ? words : `${words}. ${comment}`,
@@ -333,6 +333,3 @@ async function storeEnd(
     now,
   })
 }
-
-export const isExplainable = (rule: string): rule is ExplainableRule =>
-  EXPLAINABLE_RULES.some((each) => each === rule)

@@ -22,14 +22,16 @@ export const OPEN_BREAK_COLUMNS = columnsOf<OpenBreakRow>()([
     id: 'difference',
     header: 'Difference',
     size: 115,
-    meta: { kind: 'number', title: 'On the side of the second source, or of the manager' },
+    meta: { kind: 'number', title: 'Signed, on the side of the second source, or of the manager' },
     cell: ({ row }) => showExact(row.original.difference),
   },
   open.text('unit', 'In', { size: 65 }),
-  open.amount('value', 'Value', { meta: { sum: false, title: 'In fund currency' } }),
+  open.amount('value', 'Value', {
+    meta: { sum: false, title: 'Signed, in fund currency; for its size see bp' },
+  }),
   open.amount('bp', 'bp of TNA', {
     size: 95,
-    meta: { sum: false },
+    meta: { sum: false, title: 'Its size, without a sign: by it the largest come first' },
     cell: ({ row }) => showFixed(row.original.bp, 2),
   }),
   open.count('age', 'Age, days', {

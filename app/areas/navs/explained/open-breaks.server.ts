@@ -53,7 +53,7 @@ async function matchingRows(read: Read): Promise<OpenBreakRow[]> {
     select found.id, fund.code as fund_code, matched.nav_id, matched.nav_date::text as nav_date, found.kind,
       coalesce(found.isin, nullif(found.instrument_code, ''), found.instrument_name) as subject,
       trim_scale(found.quantity_difference)::text as quantity, trim_scale(found.value_difference)::text as value,
-      trim_scale(found.basis_points)::text as bp, found.first_seen::text as first_seen, found.state,
+      trim_scale(abs(found.basis_points))::text as bp, found.first_seen::text as first_seen, found.state,
       ${nameOf('owner')} as who, found.comment
     from matched join fund on fund.id = matched.fund_id
       join nav_break found on found.matching_id = matched.matching_id

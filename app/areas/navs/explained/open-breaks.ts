@@ -20,8 +20,9 @@ export interface OpenBreakRow {
   difference: Decimal | null
   /** A currency, or "units". */
   unit: string | null
-  /** In fund currency. */
+  /** In fund currency, signed. */
   value: Decimal | null
+  /** Its size, without a sign. */
   bp: Decimal | null
   /** The NAV date since which it has been there. */
   first_seen: Day

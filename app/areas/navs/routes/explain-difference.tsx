@@ -9,10 +9,11 @@ import { Description } from '~/ui/description/description'
 import { FormDialog } from '~/ui/dialog/form-dialog'
 import { DateInput, DecimalInput } from '~/ui/enhanced/controls'
 import { SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
-import { differenceToExplain, explainDifference, isExplainable } from '../explained/explain-difference.server'
+import { differenceToExplain, explainDifference } from '../explained/explain-difference.server'
 import { EXPLAINED_REASONS, latestDay, subjectOf, WITHOUT_LAST_DAY } from '../explained/explained'
 import { explanationById } from '../explained/explanations.server'
 import { ExplanationFields } from '../forms'
+import { isExplainable } from '../rules/contract'
 
 /** The difference that an address names: one of a NAV, or the one that is explained already. */
 async function requested({ request }: LoaderFunctionArgs, read: Parameters<typeof explanationById>[0]) {

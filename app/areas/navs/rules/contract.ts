@@ -206,6 +206,9 @@ export interface SourceOfKind<Row> {
 export const EXPLAINABLE_RULES = ['S03', 'S04', 'S06'] as const
 export type ExplainableRule = (typeof EXPLAINABLE_RULES)[number]
 
+export const isExplainable = (rule: string): rule is ExplainableRule =>
+  EXPLAINABLE_RULES.some((each) => each === rule)
+
 /** What a person said of a difference, while it counts for a NAV. */
 export interface ExplainedDifference {
   id: number
@@ -235,6 +238,8 @@ export interface SecondSources {
   positions: SourceOfKind<PositionRow>
   /** Of the instruments of the fund; the first sender in the site's order comes first. */
   prices: VendorPrice[]
+  /** Expected vendors without a price of these; absent where none is missing. */
+  missingVendors?: string[]
   /** Of the fund's instruments and classes, after the previous NAV date and up to this one. */
   announcements: Announcement[]
   /** Absent where nothing is explained. */

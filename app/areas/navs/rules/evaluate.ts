@@ -188,7 +188,7 @@ export function isMeasuredBy(id: RuleId, key: string): boolean {
 /** True for a tolerance of another rule that this one is measured by: the error threshold, or the movement limit. */
 function ofOthers(id: RuleId, key: string): boolean {
   if (key === 'N07.limit') return id === 'I14'
-  if (key === 'N13.days') return id === 'N17' || id === 'S03' || id === 'S06'
+  if (key === 'N13.days') return ['N17', 'S03', 'S04', 'S06'].includes(id)
   const byThreshold =
     id === 'B07' || TOLERANCES.some((each) => each.key === `${id}.blocks` && each.unit === 'factor')
   return key === 'N11.threshold' && byThreshold

@@ -1,4 +1,4 @@
-import { type Day, daysBetween } from '~/platform/values/day'
+import { addDays, type Day, daysBetween } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import type { NavLine } from '../workbooks/control-data'
 import { type AccountClasses, accountClasses } from './account-class'
@@ -55,6 +55,13 @@ export function weekdaysBetween(from: Day, to: Day): number {
     if (weekday !== 0 && weekday !== 6) count += 1
   }
   return count
+}
+
+/** The last weekday before a Saturday or Sunday; null for other days. */
+export function lastWeekday(day: Day): Day | null {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  if (weekday === 6) return addDays(day, -1)
+  return weekday === 0 ? addDays(day, -2) : null
 }
 
 /** 365, or 366 in a leap year. */

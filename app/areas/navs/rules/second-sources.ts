@@ -56,10 +56,7 @@ export function sourceTables<Kind extends keyof OfDay>(
 export const rowsOf = <Row>(tables: readonly SourceTable<Row>[]): Sent<Row>[] =>
   tables.flatMap(({ sender, rows }) => rows.map((row) => ({ ...row, sender })))
 
-const DAYS = ['Price date', 'Ex date']
-const TEXTS = ['Currency', 'ISIN', 'Class code', 'Instrument code', 'Exchange']
-
-/** The cell of a value of another party; nothing for a blank, and for a value that its format gives. */
+/** The cell of a figure of another party; nothing for a blank, and for a value that its format gives. */
 export function sourceFigure(
   row: { sender: string; file: string; cells: Readonly<Record<string, string>> },
   column: string,
@@ -68,8 +65,8 @@ export function sourceFigure(
   const place = row.cells[column]
   if (place === undefined || value === null) return []
   const [sheet, cell] = sheetAndCell(place)
-  const kind = DAYS.includes(column) ? 'day' : TEXTS.includes(column) ? 'text' : 'number'
-  return [{ label: `${column} of ${row.sender}`, value, kind, upload: 'source', file: row.file, sheet, cell }]
+  const label = `${column} of ${row.sender}`
+  return [{ label, value, kind: 'number', upload: 'source', file: row.file, sheet, cell }]
 }
 
 /** What people said of the differences of a rule, as far as it counts for this NAV. */

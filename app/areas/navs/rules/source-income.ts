@@ -1,4 +1,5 @@
 import { Big, plain } from '~/platform/values/decimal'
+import { counted } from '~/platform/values/show'
 import type { InventoryLine } from '../workbooks/control-data'
 import { changeOfNet } from './account-class'
 import type { Announcement, ExplainedDifference } from './contract'
@@ -9,16 +10,21 @@ import { lineFigures } from './inventory-lines'
 import { previousOfYear, type RuleCheck, type RuleContext } from './rule-context'
 import { countExplained, explainedOf, sourceFigure, totalExplained } from './second-sources'
 import { NOT_KEPT } from './source-register'
-import { knownRate, wholeCurrency } from './stored-rates'
+import { knownRate } from './stored-rates'
 import type { UploadIndex } from './upload-index'
 import { shown } from './wording'
 
 const ZERO = new Big(0)
 
-/** Income that was announced for an instrument, with what the fund had of it. */
+/** So many days between two NAVs leave room for trades before an ex date. */
+const TRADED_AFTER = 4
+
+/** Income that was announced for an instrument, with what the fund had of it at the previous NAV. */
 interface AnnouncedLine {
   announcement: Announcement
+  /** Of the previous inventory; of this one where it was bought since. */
   line: InventoryLine
+  of: UploadIndex
   quantity: Big
   /** Quantity n - Quantity p. */
   traded: Big
@@ -37,11 +43,15 @@ function holdings(lines: readonly InventoryLine[]): Map<string, { line: Inventor
   return held
 }
 
-/** The announcements that count for the fund's instruments: its own of an ISIN and day before those for all funds. */
+/**
+ * The announcements that count for the fund's instruments: its own of an ISIN and day before those for all funds. What was
+ * bought since the previous NAV counts where that is more than four days ago: for the tolerance alone.
+ */
 function announcedLines(context: RuleContext, previous: UploadIndex, finding: Finding): AnnouncedLine[] {
   const { input, current } = context
   const before = holdings(previous.data.inventory?.lines ?? [])
-  const now = holdings(current.data.inventory?.lines ?? [])
+  // Without an inventory nothing is known of trades.
+  const now = current.data.inventory ? holdings(current.data.inventory.lines) : before
   const ofInstruments = (input.sources?.announcements ?? []).filter(
     ({ isin, fundCode }) => isin !== null && (fundCode === null || fundCode === input.fund.code),
   )
@@ -49,17 +59,19 @@ function announcedLines(context: RuleContext, previous: UploadIndex, finding: Fi
     ofInstruments.flatMap(({ isin, exDate, fundCode }) => (fundCode === null ? [] : [`${isin} ${exDate}`])),
   )
   return ofInstruments.flatMap((announcement) => {
-    const { isin, exDate, fundCode } = announcement
-    const held = before.get(isin ?? '')
-    if (!held || held.quantity.eq(0) || (fundCode === null && own.has(`${isin} ${exDate}`))) return []
-    const { currency, part } = wholeCurrency(announcement.currency)
-    const known = knownRate(context, currency)
-    if (!known) {
+    const { isin, exDate, fundCode, currency } = announcement
+    const [held, later] = [before.get(isin ?? ''), now.get(isin ?? '')]
+    const line = held?.line ?? later?.line
+    const quantity = held?.quantity ?? ZERO
+    const traded = (later?.quantity ?? ZERO).minus(quantity)
+    const counts = !quantity.eq(0) || (context.days > TRADED_AFTER && !traded.eq(0))
+    if (!line || !counts || (fundCode === null && own.has(`${isin} ${exDate}`))) return []
+    const rate = knownRate(context, currency)
+    if (!rate) {
       finding.lacks(`rate of ${currency} for the income of ${isin}`)
       return []
     }
-    const traded = (now.get(isin ?? '')?.quantity ?? ZERO).minus(held.quantity)
-    return [{ announcement, ...held, traded, rate: { ...known, over: known.over.times(part) } }]
+    return [{ announcement, line, of: held ? previous : current, quantity, traded, rate }]
   })
 }
 
@@ -102,13 +114,14 @@ export const announcedIncome: RuleCheck = (context) => {
   const booked = changeOfNet(current, previous, isDividend).times(-1)
   const judged = incomeJudged(context, lines, booked)
   const { expected, isNet, gross, apart, holds, tolerance, level, explained } = judged
+  const held = lines.filter(({ quantity }) => !quantity.eq(0))
   countExplained(finding, explained, ({ amount }) => new Big(amount))
   const difference = () => apart.div(expected.under)
   finding.compare({
     holds,
     subject: `Fund ${input.fund.code}`,
     formula: () =>
-      `dividends booked ${shown(booked)}, announced ${shown(expected.over.div(expected.under).round(10))}${isNet && !expected.over.eq(gross.over) ? ' net' : ''} of ${lines.length} ${lines.length === 1 ? 'announcement' : 'announcements'}: ${shown(difference().round(10))}`,
+      `dividends booked ${shown(booked)}, announced ${shown(expected.over.div(expected.under).round(10))}${isNet && !expected.over.eq(gross.over) ? ' net' : ''} of ${counted(held.length, 'announcement')}: ${shown(difference().round(10))}`,
     difference: () => difference().round(10),
     size: sizeOf(difference().abs()),
     tolerance: tolerance.round(10),
@@ -121,8 +134,8 @@ export const announcedIncome: RuleCheck = (context) => {
           .filter(({ number }) => isDividend(number))
           .flatMap((account) => accountFigures(index, account)),
       ),
-      ...lines.flatMap(({ announcement, line }) => [
-        ...lineFigures(previous, line, 'isin', 'quantity'),
+      ...lines.flatMap(({ announcement, line, of }) => [
+        ...lineFigures(of, line, 'isin', 'quantity'),
         ...sourceFigure(announcement, 'Rate', announcement.rate),
         ...sourceFigure(announcement, 'Net rate', announcement.netRate),
       ]),
@@ -140,6 +153,7 @@ function incomeJudged(context: RuleContext, lines: readonly AnnouncedLine[], boo
   const [gross, net] = [false, true].map((isNet) => incomeOf(lines, isNet, held)) as [Fraction, Fraction]
   const smallest = context.tolerance('S06.amount')
   const share = context.tolerance('S06.share')
+  const traded = days > TRADED_AFTER ? incomeOf(lines, false, (line) => line.traded.abs()) : fraction('0')
   const apartFrom = (expected: Fraction) => booked.times(expected.under).minus(expected.over)
   const judge = (given: { off: readonly ExplainedDifference[]; added: readonly ExplainedDifference[] }) => {
     const more = fraction(totalExplained(given.added).minus(totalExplained(given.off)))
@@ -148,7 +162,6 @@ function incomeJudged(context: RuleContext, lines: readonly AnnouncedLine[], boo
     const isNet = apartFrom(ofNet).abs().times(ofGross.under).lt(apartFrom(ofGross).abs().times(ofNet.under))
     const expected = isNet ? ofNet : ofGross
     const apart = apartFrom(expected)
-    const traded = days > 4 ? incomeOf(lines, isNet, (line) => line.traded.abs()) : fraction('0')
     const ofExpected = share.fraction.times(expected.over.abs())
     const grown = ofExpected.times(root.value).div(expected.under)
     return {

@@ -1,10 +1,10 @@
 import { Big, plain } from '~/platform/values/decimal'
 import type { InstrumentType, InventoryLine } from '../workbooks/control-data'
-import type { EvidenceFigure, ExplainedDifference, PositionRow } from './contract'
+import type { EvidenceFigure, ExplainedDifference, PositionRow, VendorPrice } from './contract'
 import { Finding, sizeOf } from './finding'
 import { fraction, quotient } from './fractions'
 import { inventoryLines, lineFigures, lineRate } from './inventory-lines'
-import type { RuleCheck, RuleContext, Tolerance } from './rule-context'
+import { lastWeekday, type RuleCheck, type RuleContext, type Tolerance } from './rule-context'
 import {
   countExplained,
   explainedOf,
@@ -14,8 +14,8 @@ import {
   sourceTables,
   totalExplained,
 } from './second-sources'
-import { knownRate, wholeCurrency } from './stored-rates'
-import { shown, term } from './wording'
+import { knownRate, tableRate } from './stored-rates'
+import { shown, shownDay, term } from './wording'
 
 const ZERO = new Big(0)
 
@@ -23,52 +23,77 @@ const ZERO = new Big(0)
 interface Position {
   lines: InventoryLine[]
   rows: Sent<PositionRow>[]
-  /** Of the previous inventory. */
-  earlier: InventoryLine[]
 }
 
 type Keyed = { instrumentCode: string | null; isin: string | null }
 
+/** The codes of a line, row or explanation, in a way in which they are told apart. */
 const keysOf = ({ instrumentCode, isin }: Keyed): string[] => [
   ...(instrumentCode ? [`code ${instrumentCode}`] : []),
   ...(isin ? [`ISIN ${isin}`] : []),
 ]
 
-/** The positions of lines and rows; those of the previous inventory join them, and make none by themselves. */
-function positionsOf(
-  lines: readonly InventoryLine[],
-  rows: readonly Sent<PositionRow>[],
-  earlier: readonly InventoryLine[],
-): Position[] {
-  const byKey = new Map<string, Position>()
+/** The positions of lines and rows. */
+function positionsOf(lines: readonly InventoryLine[], rows: readonly Sent<PositionRow>[]): Position[] {
+  const byCode = new Map<string, Position>()
+  const byIsin = new Map<string, Position>()
   const positions = new Set<Position>()
+  const place = (position: Position, { instrumentCode, isin }: Keyed) => {
+    if (instrumentCode) byCode.set(instrumentCode, position)
+    if (isin) byIsin.set(isin, position)
+  }
   const join = (keyed: Keyed): Position => {
-    const keys = keysOf(keyed)
-    const [first, ...others] = [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))]
-    const position = first ?? { lines: [], rows: [], earlier: [] }
-    for (const other of others) {
-      position.lines.push(...other.lines)
-      position.rows.push(...other.rows)
-      positions.delete(other)
-      for (const [key, of] of byKey) if (of === other) byKey.set(key, position)
+    const ofCode = keyed.instrumentCode ? byCode.get(keyed.instrumentCode) : undefined
+    const ofIsin = keyed.isin ? byIsin.get(keyed.isin) : undefined
+    const position = ofCode ?? ofIsin ?? { lines: [], rows: [] }
+    if (ofIsin && ofIsin !== position) {
+      position.lines.push(...ofIsin.lines)
+      position.rows.push(...ofIsin.rows)
+      positions.delete(ofIsin)
+      for (const each of [...ofIsin.lines, ...ofIsin.rows]) place(position, each)
     }
-    for (const key of keys) byKey.set(key, position)
+    place(position, keyed)
     positions.add(position)
     return position
   }
   for (const line of lines) join(line).lines.push(line)
   for (const row of rows) join(row).rows.push(row)
-  for (const line of earlier)
-    for (const position of new Set(keysOf(line).flatMap((key) => byKey.get(key) ?? [])))
-      position.earlier.push(line)
   return [...positions]
+}
+
+/** The lines of the previous inventory that share a code or an ISIN with a position, in their order. */
+type EarlierLines = (position: Position) => InventoryLine[]
+
+/** Few positions need them: they are indexed for the first that does. */
+function earlierLines({ previous }: RuleContext): EarlierLines {
+  let byKey: Map<string, InventoryLine[]> | undefined
+  return ({ lines, rows }) => {
+    byKey ??= byCode(previous?.data.inventory?.lines ?? [])
+    const keys = new Set([...lines, ...rows].flatMap(keysOf))
+    const found = new Set([...keys].flatMap((key) => byKey?.get(key) ?? []))
+    return [...found].sort((one, other) => one.row - other.row)
+  }
+}
+
+function byCode(lines: readonly InventoryLine[]): Map<string, InventoryLine[]> {
+  const found = new Map<string, InventoryLine[]>()
+  for (const line of lines)
+    for (const key of keysOf(line)) {
+      const others = found.get(key)
+      if (others) others.push(line)
+      else found.set(key, [line])
+    }
+  return found
 }
 
 const nameOf = ({ lines, rows }: Position): string =>
   lines[0]?.instrumentCode ?? rows[0]?.instrumentCode ?? rows[0]?.isin ?? ''
 
-const typeOf = ({ lines, earlier }: Position): InstrumentType | null =>
-  lines.find(({ type }) => type !== 'Cash')?.type ?? lines[0]?.type ?? earlier[0]?.type ?? null
+function typeOf(position: Position, earlierOf: EarlierLines): InstrumentType | null {
+  const [first] = position.lines
+  if (!first) return earlierOf(position)[0]?.type ?? null
+  return position.lines.find(({ type }) => type !== 'Cash')?.type ?? first.type
+}
 
 /**
  * S04: Quantity = Quantity + Pending + explained, every instrument of either but Cash; Other only where the source names
@@ -82,20 +107,27 @@ export const depositaryPositions: RuleCheck = (context) => {
   if (finding.cannotBeJudged) return finding
   const rows = rowsOf(tables)
   const isByIsin = rows.length > 0 && rows.every(({ instrumentCode }) => instrumentCode === null)
-  const earlier = context.previous?.data.inventory?.lines ?? []
-  for (const position of positionsOf(lines, rows, earlier)) {
-    const type = typeOf(position)
+  const judging: Judging = { context, finding, earlierOf: earlierLines(context) }
+  for (const position of positionsOf(lines, rows)) {
+    const type = typeOf(position, judging.earlierOf)
     const isNamed = position.rows.length > 0
     if (type === 'Cash' || (type === 'Other' && !isNamed)) continue
-    if (type === 'Derivative') compareDerivative(context, finding, position)
+    if (type === 'Derivative') compareDerivative(judging, position)
     else if (!isNamed && isByIsin && position.lines.every(({ isin }) => !isin))
       finding.leaveOut('ISIN', nameOf(position))
-    else compareQuantity(context, finding, position)
+    else compareQuantity(judging, position)
   }
   return finding
 }
 
-function compareQuantity(context: RuleContext, finding: Finding, position: Position): void {
+interface Judging {
+  context: RuleContext
+  finding: Finding
+  earlierOf: EarlierLines
+}
+
+function compareQuantity(judging: Judging, position: Position): void {
+  const { context, finding } = judging
   const { exact } = context
   const lines = position.lines.filter(({ type }) => type !== 'Cash')
   const limit = context.tolerance('S04.quantity')
@@ -109,7 +141,7 @@ function compareQuantity(context: RuleContext, finding: Finding, position: Posit
   const stated = alone.plus(totalExplained(explained))
   const difference = own.minus(stated)
   const holds = isWithin(stated)
-  const unit = holds && explained.length === 0 ? null : unitOf(context, position)
+  const unit = holds && explained.length === 0 ? null : unitOf(judging, position)
   countExplained(finding, explained, ({ amount }) => unit?.times(amount) ?? null)
   if (!holds && unit === null) finding.remark('without a price, so without an impact', nameOf(position))
   finding.compare({
@@ -127,7 +159,7 @@ function compareQuantity(context: RuleContext, finding: Finding, position: Posit
       instrumentCode: codeOf(position, 'instrumentCode'),
       isin: codeOf(position, 'isin'),
     }),
-    figures: () => figuresOf(context, position, 'quantity'),
+    figures: () => figuresOf(judging, position, 'quantity'),
   })
 }
 
@@ -142,15 +174,18 @@ function explainedAt(context: RuleContext, { lines, rows }: Position): Explained
 }
 
 function figuresOf(
-  { current, previous }: RuleContext,
-  { lines, rows, earlier }: Position,
+  { context: { current, previous }, earlierOf }: Judging,
+  position: Position,
   field: 'quantity' | 'marketValue',
 ): EvidenceFigure[] {
+  const { lines, rows } = position
   const [column, of] =
     field === 'quantity' ? (['Quantity', 'quantity'] as const) : (['Market value', 'marketValue'] as const)
   return [
     ...lines.flatMap((line) => lineFigures(current, line, field)),
-    ...(lines.length === 0 && previous ? lineFigures(previous, earlier[0], 'quantity', 'price') : []),
+    ...(lines.length === 0 && previous
+      ? lineFigures(previous, earlierOf(position)[0], 'quantity', 'price')
+      : []),
     ...rows.flatMap((row) => [
       ...sourceFigure(row, column, row[of]),
       ...(field === 'quantity' ? sourceFigure(row, 'Pending', row.pending) : []),
@@ -159,41 +194,48 @@ function figuresOf(
 }
 
 /** What one unit is worth in fund currency: by the line, else by the previous inventory, else by a vendor's price. */
-function unitOf(context: RuleContext, { lines, rows, earlier }: Position): Big | null {
-  const { exact, previousRate, input } = context
-  for (const line of lines) {
+function unitOf({ context, finding, earlierOf }: Judging, position: Position): Big | null {
+  const { exact, previousRate } = context
+  for (const line of position.lines) {
     const rate = lineRate(context, line)
     if (line.price !== null && rate !== undefined)
       return exact(line.price)
         .times(exact(line.priceFactor ?? '1'))
         .times(exact(rate))
   }
-  for (const line of earlier) {
+  for (const line of earlierOf(position)) {
     const rate = line.fxRate ?? previousRate(line.quotationCurrency)
     if (line.price !== null && rate !== undefined)
       return exact(line.price)
         .times(exact(line.priceFactor ?? '1'))
         .times(exact(rate))
   }
-  const isins = new Set([...lines, ...rows].map(({ isin }) => isin))
-  for (const { isin, price, priceDate, priceFactor, currency: quoted } of input.sources?.prices ?? []) {
-    if (!isins.has(isin) || priceDate !== input.data.navDate) continue
-    const { currency, part } = wholeCurrency(quoted)
-    const rate = knownRate(context, currency)
-    if (rate)
-      return quotient(rate)
-        .times(part)
-        .times(price)
-        .times(priceFactor ?? '1')
+  for (const { sender, file, currency, price, priceDate, priceFactor } of vendorPricesOf(context, position)) {
+    const rate = tableRate(context, currency)
+    if (!rate) continue
+    finding.remark(`priced by ${sender}, ${file}, of ${shownDay(priceDate)}`, nameOf(position))
+    return quotient(rate)
+      .times(price)
+      .times(priceFactor ?? '1')
   }
   return null
 }
 
-function compareDerivative(context: RuleContext, finding: Finding, position: Position): void {
+/** Vendors' prices of a position at the NAV date; at a weekend those of the last weekday come after them. */
+function vendorPricesOf({ input }: RuleContext, { lines, rows }: Position): VendorPrice[] {
+  const isins = new Set([...lines, ...rows].map(({ isin }) => isin))
+  const { navDate } = input.data
+  return [navDate, lastWeekday(navDate)].flatMap((day) =>
+    (input.sources?.prices ?? []).filter(({ isin, priceDate }) => priceDate === day && isins.has(isin)),
+  )
+}
+
+function compareDerivative(judging: Judging, position: Position): void {
+  const { context, finding, earlierOf } = judging
   const { exact, fundTna } = context
   const valued = position.rows.filter(({ marketValue }) => marketValue !== null)
   if (valued.length === 0) return
-  const [line] = position.lines.length > 0 ? position.lines : position.earlier
+  const [line] = position.lines.length > 0 ? position.lines : earlierOf(position)
   const ownRate = line && lineRate(context, line)
   const rate = ownRate === undefined ? line && knownRate(context, line.quotationCurrency) : fraction(ownRate)
   if (!rate) {
@@ -217,7 +259,7 @@ function compareDerivative(context: RuleContext, finding: Finding, position: Pos
     tolerance: value,
     level,
     impact: difference,
-    figures: () => figuresOf(context, { ...position, rows: valued }, 'marketValue'),
+    figures: () => figuresOf(judging, { ...position, rows: valued }, 'marketValue'),
   })
 }
 

@@ -36,6 +36,7 @@ export const vendorPrice: RuleCheck = (context) => {
     const key = keyOf(each.isin, each.currency, each.priceDate)
     prices.set(key, [...(prices.get(key) ?? []), each])
   }
+  for (const sender of input.sources?.missingVendors ?? []) finding.lacks(`price of a vendor from ${sender}`)
   const senders = new Set<string>()
   let quoted = 0
   for (const line of inventoryLines(context, finding, 'isin')) {

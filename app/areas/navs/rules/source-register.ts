@@ -5,6 +5,7 @@ import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { previousOf, type RuleCheck, type RuleContext } from './rule-context'
 import { rowsOf, type Sent, sourceFigure, sourceTables } from './second-sources'
+import { wholeCurrency } from './stored-rates'
 import type { UploadIndex } from './upload-index'
 import { CLASSES, shown, term } from './wording'
 
@@ -163,8 +164,11 @@ export const announcedDistribution: RuleCheck = (context) => {
       continue
     }
     const announced = (input.sources?.announcements ?? []).filter((each) => isOfClass(each, code))
-    const foreign = announced.find((each) => each.currency !== currency)
-    const total = announced.reduce((sum, { rate }) => sum.plus(rate), ZERO)
+    const own = wholeCurrency(currency)
+    const foreign = announced.find((each) => wholeCurrency(each.currency).currency !== own.currency)
+    const total = announced
+      .reduce((sum, each) => sum.plus(wholeCurrency(each.currency).part.times(each.rate)), ZERO)
+      .div(own.part)
     const paid = current.element('DISTRIBUTION PER SHARE', code)
     const difference = new Big(paid?.value ?? 0).minus(total)
     const places = Math.max(least, ...announced.map(({ rate }) => decimalsIn(rate)))

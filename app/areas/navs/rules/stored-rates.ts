@@ -44,15 +44,26 @@ export function wholeCurrency(currency: string): { currency: string; part: Big }
 }
 
 /**
- * Fund currency for one unit of a currency: the NAV table's FX RATE, else the stored rate; undefined without either.
+ * Fund currency for one unit of a currency: the NAV table's FX RATE, where it has only hundredths of the currency, or only
+ * the whole, by that; undefined without any.
  */
-export function knownRate(context: RuleContext, currency: string): Fraction | undefined {
-  const own = context.navRate(currency)
+export function tableRate({ navRate }: RuleContext, currency: string): Fraction | undefined {
+  const own = navRate(currency)
   if (own !== undefined) return fraction(own)
-  const [hundredth] = Object.entries(HUNDREDTHS).find(([, whole]) => whole === currency) ?? []
-  const ofHundredth = hundredth === undefined ? undefined : context.navRate(hundredth)
-  if (ofHundredth !== undefined) return fraction(ofHundredth, '0.01')
-  const stored = siteRate(context, currency)
+  const { currency: whole, part } = wholeCurrency(currency)
+  const ofWhole = whole === currency ? undefined : navRate(whole)
+  if (ofWhole !== undefined) return fraction(part.times(ofWhole))
+  const [hundredth] = Object.entries(HUNDREDTHS).find(([, of]) => of === currency) ?? []
+  const ofHundredth = hundredth === undefined ? undefined : navRate(hundredth)
+  return ofHundredth === undefined ? undefined : fraction(ofHundredth, '0.01')
+}
+
+/** The same, else by the stored rate. */
+export function knownRate(context: RuleContext, currency: string): Fraction | undefined {
+  const own = tableRate(context, currency)
+  if (own) return own
+  const { currency: whole, part } = wholeCurrency(currency)
+  const stored = siteRate(context, whole)
   const ofFund = siteRate(context, context.input.fund.currency)
-  return stored && ofFund ? fraction(stored.rate, ofFund.rate) : undefined
+  return stored && ofFund ? fraction(part.times(stored.rate), ofFund.rate) : undefined
 }

@@ -23,33 +23,35 @@ export async function controlSources(
     kind: (typeof KINDS)[number]
     tables: { sender: string; date: Day | null }[] | null
     missing: string[] | null
+    is_kept: boolean
   }>(sql`
     select part.kind,
       case jsonb_typeof(part.source) when 'object' then (
         select jsonb_agg(jsonb_build_object('sender', t ->> 'sender', 'date', t ->> 'date'))
         from jsonb_array_elements(part.source -> 'tables') t)
-      else (
+      when 'array' then (
         select jsonb_agg(distinct jsonb_build_object('sender', t ->> 'sender', 'date', null))
         from jsonb_array_elements(part.source) t) end as tables,
-      case jsonb_typeof(part.source) when 'object' then part.source -> 'missing' end as missing
+      case when part.kind = 'prices' then part.sources -> 'missingVendors'
+        when jsonb_typeof(part.source) = 'object' then part.source -> 'missing' end as missing,
+      part.kind = 'announcements' and part.is_kept as is_kept
     from nav_control_input i,
-      lateral (select kind, i.input -> 'sources' -> kind as source
+      lateral (select kind, i.input -> 'sources' as sources, i.input -> 'sources' -> kind as source,
+          coalesce((i.input -> 'fund' ->> 'announcementsKept')::boolean, false) as is_kept
         from jsonb_array_elements_text(${JSON.stringify(KINDS)}::jsonb) kind) part
-    where i.control_id = ${controlId} and part.source is not null`)
+    where i.control_id = ${controlId} and (part.source is not null or part.is_kept)`)
   if (rows.length === 0) return null
-  const restsOn = rows.flatMap(({ kind, tables }) =>
-    (tables ?? []).map(({ sender, date }) =>
+  const restsOn = rows.flatMap(({ kind, tables, is_kept }) => {
+    if (tables === null) return is_kept ? [`${kind}, of which none went ex`] : []
+    return tables.map(({ sender, date }) =>
       date === null || date === navDate
         ? `${kind} from ${sender}`
         : `${kind} from ${sender} of ${showDay(date)}`,
-    ),
-  )
-  const lacks = rows.flatMap(({ kind, tables, missing }) =>
-    missing !== null && missing.length > 0
-      ? missing.map((sender) => `${kind} from ${sender}`)
-      : tables === null
-        ? [kind]
-        : [],
-  )
+    )
+  })
+  const lacks = rows.flatMap(({ kind, tables, missing, is_kept }) => {
+    if (missing !== null && missing.length > 0) return missing.map((sender) => `${kind} from ${sender}`)
+    return tables === null && !is_kept ? [kind] : []
+  })
   return { restsOn, lacks }
 }

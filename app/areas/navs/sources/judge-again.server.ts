@@ -2,10 +2,12 @@ import type { Read, Transaction } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import { fundNav, navControl, navControlInput, ruleResult } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
-import { and, between, desc, eq, gt, gte, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
-import { addDays, type Day } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { showExact } from '~/platform/values/show'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
@@ -31,19 +33,17 @@ const RULES_OF: Readonly<Record<Exclude<Part, 'explained'>, readonly RuleId[]>> 
   cash: ['S03'],
   positions: ['S04'],
   prices: ['S04', 'S05'],
+  missingVendors: ['S05'],
   announcements: ['S06', 'S07'],
 }
 
-const PARTS: Readonly<Record<SourceKind, Exclude<Part, 'explained'>>> = {
-  REGISTER: 'register',
-  CASH: 'cash',
-  POSITIONS: 'positions',
-  PRICES: 'prices',
-  ANNOUNCEMENTS: 'announcements',
+const PARTS: Readonly<Record<SourceKind, readonly Exclude<Part, 'explained'>[]>> = {
+  REGISTER: ['register'],
+  CASH: ['cash'],
+  POSITIONS: ['positions'],
+  PRICES: ['prices', 'missingVendors'],
+  ANNOUNCEMENTS: ['announcements'],
 }
-
-/** Further apart two NAV dates of a fund rarely are: a register of deals, or an announcement, may be of the later one. */
-const MAX_GAP_DAYS = 31
 
 /** The NAVs with a control that a condition selects, over `fund_nav` and `fund`. */
 async function controlledNavs(read: Read, where: SQL | undefined): Promise<number[]> {
@@ -60,23 +60,34 @@ async function controlledNavs(read: Read, where: SQL | undefined): Promise<numbe
 async function navsConcerned(read: Read, sources: readonly SourceRead[]): Promise<number[]> {
   const ids = new Set<number>()
   for (const source of sources) {
-    const { kind, days, lines } = source
-    const dates = [...days, ...lines].map(({ date }) => date).sort()
-    const [first, last] = [dates[0], dates.at(-1)]
-    if (first === undefined || last === undefined) continue
-    const until = (gap: number) => between(fundNav.navDate, first, addDays(last, gap))
-    const about = {
-      PRICES: () => and(until(MAX_GAP_DAYS), hasPrices(source)),
-      ANNOUNCEMENTS: () => and(until(MAX_GAP_DAYS), eq(fund.announcementsKept, true)),
-      OTHER: () =>
-        and(
-          until(days.some(({ isDealt }) => isDealt) ? MAX_GAP_DAYS : 2),
-          inArray(fund.code, [...new Set(days.map(({ fundCode }) => fundCode))]),
-        ),
-    }[kind === 'PRICES' || kind === 'ANNOUNCEMENTS' ? kind : 'OTHER']
-    for (const id of await controlledNavs(read, about())) ids.add(id)
+    if (source.lines.length + source.days.length === 0) continue
+    const about =
+      source.kind === 'PRICES'
+        ? hasPrices(source)
+        : source.kind === 'ANNOUNCEMENTS'
+          ? hasAnnouncements(source)
+          : hasDays(source)
+    for (const id of await controlledNavs(read, about)) ids.add(id)
   }
   return [...ids].sort((one, other) => one - other)
+}
+
+/** A fund and day of the files is that of the NAV, the weekday before it, or of its deals. */
+function hasDays({ days }: SourceRead): SQL {
+  const given = JSON.stringify(
+    days.map(({ fundCode, date, isDealt }) => ({ fund_code: fundCode, date, is_dealt: isDealt })),
+  )
+  return sql`${fundNav.id} in (
+    select nav.id
+    from jsonb_to_recordset(${given}::jsonb) as given (fund_code text, date date, is_dealt boolean)
+      join fund owner on owner.code = given.fund_code
+      join fund_nav nav on nav.fund_id = owner.id and nav.nav_date >= given.date
+    where case when given.is_dealt
+      then nav.nav_date > given.date and not exists (
+        select from fund_nav earlier join workflow_instance place on place.object_id = earlier.id
+        where earlier.fund_id = nav.fund_id and earlier.nav_date > given.date and earlier.nav_date < nav.nav_date
+          and place.status <> 'CANCELLED')
+      else nav.nav_date <= given.date + 2 end)`
 }
 
 /** The inventory of the NAV, or its depositary, has an instrument with a price of these. */
@@ -84,10 +95,50 @@ function hasPrices({ lines }: SourceRead): SQL {
   const given = JSON.stringify(lines.map(({ isin, date }) => ({ isin, date })))
   const prices = sql`jsonb_to_recordset(${given}::jsonb) as given (isin text, date date)`
   return sql`${fundNav.id} in (
-    select nav.id from ${prices} join inventory_line line on line.isin = given.isin and line.price_date = given.date
+    select nav.id
+    from ${prices} join inventory_line line
+        on line.isin = given.isin and line.price_date = given.date and line.price is not null
       join fund_nav nav on nav.current_control_id = line.control_id
-    union select nav.id from ${prices} join source_line line on line.isin = given.isin and line.date = given.date
-      join fund owner on owner.code = line.fund_code join fund_nav nav on nav.fund_id = owner.id and nav.nav_date = line.date)`
+    union select nav.id
+    from ${prices} join source_line line on line.isin = given.isin and line.date between given.date - 2 and given.date
+      join fund owner on owner.code = line.fund_code
+      join fund_nav nav on nav.fund_id = owner.id and nav.nav_date between given.date and given.date + 2)`
+}
+
+/**
+ * One of these went ex between the NAV and the one before it, and is of a class of the fund or an instrument that it had.
+ * An announcement whose ex date moved is missing at the NAV of the date before.
+ */
+function hasAnnouncements({ lines }: SourceRead): SQL {
+  const given = JSON.stringify(
+    lines.map(({ isin, classCode, event, date }) => ({ subject: isin ?? classCode, event, date })),
+  )
+  return sql`${fundNav.id} in (
+    with given as (
+      select * from jsonb_to_recordset(${given}::jsonb) as given (subject text, event text, date date)),
+    dates as (
+      select subject, date from given
+      union select given.subject, line.date
+      from given join source_line line on line.event = given.event
+        and (line.isin = given.subject or line.class_code = given.subject)),
+    spans as materialized (
+      select nav.id, nav.fund_id, nav.nav_date, earlier.nav_date as after, control.id as control_id,
+        previous.id as previous_id
+      from fund_nav nav
+        join fund owner on owner.id = nav.fund_id and owner.announcements_kept
+        join nav_control control on control.id = nav.current_control_id
+        join nav_control previous on previous.id = control.previous_control_id
+        join fund_nav earlier on earlier.id = previous.fund_nav_id
+      where exists (select from dates where dates.date > earlier.nav_date and dates.date <= nav.nav_date)),
+    subjects as (
+      select spans.id, class.code as subject from spans join share_class class on class.fund_id = spans.fund_id
+      union
+      select spans.id, line.isin from spans
+        join inventory_line line on line.control_id in (spans.control_id, spans.previous_id)
+      where line.isin is not null)
+    select spans.id from spans
+      join dates on dates.date > spans.after and dates.date <= spans.nav_date
+      join subjects on subjects.id = spans.id and subjects.subject = dates.subject)`
 }
 
 type Site = { workers: Pick<ControlWorkers, 'run'> }
@@ -104,7 +155,7 @@ interface Arrived {
  * beside the one that was sent.
  */
 export async function judgeAgain(work: UserWork<Actor | null>, site: Site, arrived: Arrived): Promise<void> {
-  const parts = [...new Set(arrived.sources.map(({ kind }) => PARTS[kind]))]
+  const parts = [...new Set(arrived.sources.flatMap(({ kind }) => PARTS[kind]))]
   for (const fundNavId of await navsConcerned(work.read, arrived.sources))
     await judgeNav(work, site, { fundNavId, parts, words: arrived.words })
 }
@@ -166,7 +217,9 @@ async function judgeNav(
   const changed = parts.filter((part) => !isSame(found?.[part], input.sources?.[part]))
   const rules = [...new Set(changed.flatMap((part) => rulesOn(part, found, input.sources)))]
   if (rules.length === 0) return
-  const reference = { ...input, sources: withParts(input.sources, found, changed) }
+  // What only a depositary has is weighed by a vendor's price, which the control did not need before.
+  const taken: readonly Part[] = changed.includes('positions') ? [...changed, 'prices'] : changed
+  const reference = { ...input, sources: withParts(input.sources, found, taken) }
   const previousJson = previous && (await figuresJson(read, previous.controlId))
   const outcomes = await workers.run(
     'judge',
@@ -216,6 +269,9 @@ async function storeJudged(context: UserWriteContext<Actor | null>, given: Judge
   if (!isSent) await refreshAutoChecks(context, locked, results)
 }
 
+const isSameImpact = (one: Decimal | null, other: Decimal | null) =>
+  one === null || other === null ? one === other : new Big(one).eq(other)
+
 const isSame = (found: unknown, before: unknown) =>
   canonicalJson(found ?? null) === canonicalJson(before ?? null)
 
@@ -250,6 +306,10 @@ function withParts(
   if (!before) return now
   return { ...before, ...Object.fromEntries(changed.map((part) => [part, now[part]])) }
 }
+
+/** "NOK of 10.5 bp" */
+const resultInWords = (result: string, impact: Decimal | null) =>
+  result === 'NOK' && impact !== null ? `${result} of ${showExact(impact)} bp` : result
 
 type StoredInput = Omit<RuleInput, 'data' | 'previous'>
 
@@ -317,8 +377,9 @@ async function copyControl(
 
 /**
  * Takes the results of a control over, those that were judged again with their new evidence. An override or a comment
- * stays where the computed result did not change.
- * @returns the rules whose computed result changed: "S03 Depositary cash: OK to NOK"
+ * stays where the computed result did not change: one that is not OK is another where it weighs more or less, as what was
+ * said is of the difference that was there.
+ * @returns the rules whose computed result changed: "S03 Depositary cash: OK to NOK of 10.5 bp"
  */
 async function copyResults(
   tx: Transaction,
@@ -343,8 +404,12 @@ async function copyResults(
       ...evidence
     } = outcome
     const was = row.evidence as RuleEvidence
-    const isChanged = was.computedResult !== result || row.severity !== severity
-    if (isChanged) moved.push(`${name}: ${was.computedResult} to ${result}`)
+    const isOther = result === 'NOK' && (row.breachCount !== breachCount || !isSameImpact(row.impact, impact))
+    const isChanged = was.computedResult !== result || row.severity !== severity || isOther
+    if (isChanged)
+      moved.push(
+        `${name}: ${resultInWords(was.computedResult, row.impact)} to ${resultInWords(result, impact)}`,
+      )
     const fresh = {
       ...own,
       sortingOrder,

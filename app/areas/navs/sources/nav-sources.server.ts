@@ -3,7 +3,21 @@ import { fund, shareClass, vendor } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { sourceDay, sourceFile, sourceLine } from 'db/schema/sources'
 import { workflowInstance } from 'db/schema/workflow'
-import { and, asc, desc, eq, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { addDays, type Day } from '~/platform/values/day'
 import { explanationsFor } from '../explained/counting.server'
 import type { NavFacts } from '../nav'
@@ -16,6 +30,7 @@ import type {
   SourceTable,
   VendorPrice,
 } from '../rules/contract'
+import { lastWeekday } from '../rules/rule-context'
 import { expectedSources } from './expected-sources'
 import {
   announcementsThatCount,
@@ -51,6 +66,7 @@ async function storedDays(
   const beforeWeekend = addDays(navDate, -2)
   const [previous = beforeWeekend] = earlier
   const { fileId, date, isDealt, hasFlows } = sourceDay
+  const inTime = gte(date, previous < beforeWeekend ? previous : beforeWeekend)
   const rows = await read
     .select({ fileId, kind: sourceFile.kind, sender: sourceFile.sender, date, isDealt, hasFlows })
     .from(sourceDay)
@@ -59,13 +75,61 @@ async function storedDays(
       and(
         eq(sourceDay.fundCode, fundCode),
         lte(date, navDate),
-        gte(date, previous < beforeWeekend ? previous : beforeWeekend),
+        // The first NAV of a fund has all deals before it.
+        earlier.length === 0 ? or(inTime, isDealt) : inTime,
       ),
     )
   return rows.map((row) => ({ ...row, fundCode, kind: row.kind as DayKind }))
 }
 
-type StoredLine = typeof sourceLine.$inferSelect & { fileName: string }
+/** Columns of which no rule shows a cell. */
+const WITHOUT_FIGURE = [
+  'Fund code',
+  'Date',
+  'Class code',
+  'Account',
+  'Currency',
+  'Instrument code',
+  'ISIN',
+  'Exchange',
+  'Event',
+  'Ex date',
+  'Price date',
+  'Price factor',
+]
+
+/** The cells of a line's figures: a control keeps thousands of them. */
+const figureCells = (cells: SQLWrapper) =>
+  sql<
+    Readonly<Record<string, string>>
+  >`${cells} - array(select json_array_elements_text(${JSON.stringify(WITHOUT_FIGURE)}::json))`
+
+const lineColumns = {
+  fileId: sourceLine.fileId,
+  date: sourceLine.date,
+  fileName: sourceFile.fileName,
+  classCode: sourceLine.classCode,
+  account: sourceLine.account,
+  instrumentCode: sourceLine.instrumentCode,
+  isin: sourceLine.isin,
+  currency: sourceLine.currency,
+  amount: sourceLine.amount,
+  pending: sourceLine.pending,
+  issued: sourceLine.issued,
+  redeemed: sourceLine.redeemed,
+  marketValue: sourceLine.marketValue,
+  cells: figureCells(sourceLine.cells),
+}
+
+type StoredLine = Awaited<ReturnType<typeof storedLines>>[number]
+
+const storedLines = (read: Read, where: SQL | undefined) =>
+  read
+    .select(lineColumns)
+    .from(sourceLine)
+    .innerJoin(sourceFile, eq(sourceFile.id, sourceLine.fileId))
+    .where(where)
+    .orderBy(asc(sourceLine.fileId), asc(sourceLine.position))
 
 /** The lines of the chosen days of a fund, by file and day. */
 async function linesOf(
@@ -75,24 +139,20 @@ async function linesOf(
 ): Promise<ReadonlyMap<string, StoredLine[]>> {
   const days = chosen.flatMap((each) => each.days)
   if (days.length === 0) return new Map()
-  const rows = await read
-    .select({ line: sourceLine, fileName: sourceFile.fileName })
-    .from(sourceLine)
-    .innerJoin(sourceFile, eq(sourceFile.id, sourceLine.fileId))
-    .where(
-      and(
-        eq(sourceLine.fundCode, fundCode),
-        inArray(sourceLine.fileId, [...new Set(days.map(({ fileId }) => fileId))]),
-        inArray(sourceLine.date, [...new Set(days.map(({ date }) => date))]),
-      ),
-    )
-    .orderBy(asc(sourceLine.fileId), asc(sourceLine.position))
+  const rows = await storedLines(
+    read,
+    and(
+      eq(sourceLine.fundCode, fundCode),
+      inArray(sourceLine.fileId, [...new Set(days.map(({ fileId }) => fileId))]),
+      inArray(sourceLine.date, [...new Set(days.map(({ date }) => date))]),
+    ),
+  )
   const byDay = new Map<string, StoredLine[]>()
-  for (const { line, fileName } of rows) {
+  for (const line of rows) {
     const key = `${line.fileId} ${line.date}`
-    const own = byDay.get(key) ?? []
-    own.push({ ...line, fileName })
-    byDay.set(key, own)
+    const own = byDay.get(key)
+    if (own) own.push(line)
+    else byDay.set(key, [line])
   }
   return byDay
 }
@@ -100,10 +160,7 @@ async function linesOf(
 /** What the rules take of each line of a kind. @param isLast of the last day of its sender */
 type RowOf<Row> = (line: StoredLine, isLast: boolean) => Row
 
-const placed = ({ fileName, cells }: StoredLine) => ({
-  file: fileName,
-  cells: cells as Readonly<Record<string, string>>,
-})
+const placed = ({ fileName, cells }: StoredLine) => ({ file: fileName, cells })
 
 const registerRow: RowOf<RegisterRow> = (line, isLast) => ({
   ...placed(line),
@@ -162,7 +219,16 @@ export async function secondSources(
     expected: expectedSources(found?.expected ?? null),
   }
   const chosen = chosenSources(await storedDays(read, fundCode, nav), nav)
-  const lines = await linesOf(read, fundCode, chosen)
+  const vendors = nav.expected.get('PRICES') ?? null
+  const [lines, prices, announcements] = await Promise.all([
+    linesOf(read, fundCode, chosen),
+    vendorPrices(read, { inventory, fundCode, chosen, navDate, senders: vendors }),
+    found?.kept && previous ? storedAnnouncements(read, fundId, previous.controlId, inventory) : [],
+  ])
+  const missingVendors =
+    inventory === null
+      ? []
+      : (vendors ?? []).filter((vendor) => !prices.some(({ sender }) => sender === vendor))
   const of = <Row>(kind: DayKind, rowOf: RowOf<Row>): SourceOfKind<Row> => ({
     missing: missingSenders(chosen, nav, kind),
     tables: chosen
@@ -178,17 +244,14 @@ export async function secondSources(
         }),
       ),
   })
-  const isins = [...lines.values()].flat().flatMap(({ isin }) => isin ?? [])
-  const [prices, announcements] = await Promise.all([
-    vendorPrices(read, { inventory, isins, navDate, senders: nav.expected.get('PRICES') ?? null }),
-    found?.kept && previous ? storedAnnouncements(read, fundId, previous.controlId) : [],
-  ])
   const sources: SecondSources = {
     register: of('REGISTER', registerRow),
     cash: of('CASH', cashRow),
     positions: of('POSITIONS', positionRow),
     prices,
+    ...(missingVendors.length > 0 ? { missingVendors } : {}),
     announcements: announcementsThatCount(announcements, {
+      fundCode,
       after: previous?.navDate ?? navDate,
       upTo: navDate,
       order,
@@ -199,24 +262,32 @@ export async function secondSources(
   const { register, cash, positions } = sources
   const isEmpty =
     [register, cash, positions].every(({ tables, missing }) => tables.length + missing.length === 0) &&
-    sources.prices.length + sources.announcements.length + explained.length === 0
+    prices.length + missingVendors.length + sources.announcements.length + explained.length === 0
   return isEmpty ? undefined : sources
 }
 
+interface PricesWanted {
+  /** InventoryLine[] as JSON; null where there is none. */
+  inventory: string | null
+  fundCode: string
+  chosen: readonly ChosenSource[]
+  navDate: Day
+  /** The only ones that count; null for all. */
+  senders: readonly string[] | null
+}
+
 /**
- * Vendors' prices of the instruments and price dates of an inventory, and at the NAV date of instruments that only others
- * name: of each sender the latest row, in a file the first; senders in the site's order.
- * @param senders the only ones that count; null for all
+ * Vendors' prices of the instruments and price dates of an inventory, and at the NAV date, or the last weekday before it,
+ * of instruments that only a depositary has a figure of: of each sender the latest row, in a file the first; senders in
+ * the site's order.
  */
 async function vendorPrices(
   read: Read,
-  {
-    inventory,
-    isins,
-    navDate,
-    senders,
-  }: { inventory: string | null; isins: readonly string[]; navDate: Day; senders: readonly string[] | null },
+  { inventory, fundCode, chosen, navDate, senders }: PricesWanted,
 ): Promise<VendorPrice[]> {
+  const days = chosen.flatMap((each) => (each.kind === 'POSITIONS' ? each.days : []))
+  const stated = JSON.stringify(days.map(({ fileId, date }) => ({ id: fileId, date })))
+  const dates = [navDate, lastWeekday(navDate)].filter((date) => date !== null)
   const rows = await read.execute<{
     sender: string
     file: string
@@ -228,14 +299,21 @@ async function vendorPrices(
     price: string
     price_factor: string | null
   }>(sql`
-    with wanted as (
-      select line.isin, line."priceDate" as date
-      from json_to_recordset(${inventory ?? '[]'}::json) as line (isin text, "priceDate" date)
-      where line.isin is not null and line."priceDate" is not null
-      union select isin, ${navDate}::date from json_array_elements_text(${JSON.stringify(isins)}::json) named(isin)),
+    with held as materialized (
+      select line.isin, line."priceDate" as date, line.price
+      from json_to_recordset(${inventory ?? '[]'}::json) as line (isin text, "priceDate" date, price text)
+      where line.isin is not null),
+    wanted as (
+      select isin, date from held where date is not null
+      union select named.isin, dates.date::date
+      from json_to_recordset(${stated}::json) as days (id int, date date)
+        join source_line named on named.file_id = days.id and named.date = days.date and named.fund_code = ${fundCode}
+        cross join json_array_elements_text(${JSON.stringify(dates)}::json) dates(date)
+      where named.isin is not null and named.isin not in (select isin from held where price is not null)),
     found as (
       select distinct on (f.sender, l.isin, l.currency, coalesce(l.exchange, ''), l.date)
-        f.sender, f.file_name as file, l.cells, l.isin, l.currency, l.exchange, l.date, l.amount, l.price_factor,
+        f.sender, f.file_name as file, ${figureCells(sql`l.cells`)} as cells, l.isin, l.currency, l.exchange, l.date, l.amount,
+        l.price_factor,
         l.position
       from wanted join source_line l on l.isin = wanted.isin and l.date = wanted.date
         join source_file f on f.id = l.file_id and f.kind = 'PRICES'
@@ -252,11 +330,12 @@ async function vendorPrices(
   }))
 }
 
-/** All announcements of the instruments of a control and of the classes of a fund, of whatever day. */
+/** All announcements of the instruments of a control, of an inventory, and of the classes of a fund, of whatever day. */
 async function storedAnnouncements(
   read: Read,
   fundId: number,
   controlId: number,
+  inventory: string | null,
 ): Promise<StoredAnnouncement[]> {
   const rows = await read.execute<{
     file_id: number
@@ -276,8 +355,10 @@ async function storedAnnouncements(
     isins as (
       select isin from inventory_line
       where control_id = ${controlId} and isin is not null and type in ('Equity', 'Fund')
+      union select line.isin from json_to_recordset(${inventory ?? '[]'}::json) as line (isin text, type text)
+      where line.isin is not null and line.type in ('Equity', 'Fund')
       union select code from classes)
-    select l.file_id, f.sender, f.file_name as file, l.cells, l.isin, l.class_code, l.fund_code, l.event,
+    select l.file_id, f.sender, f.file_name as file, ${figureCells(sql`l.cells`)} as cells, l.isin, l.class_code, l.fund_code, l.event,
       l.date::text as ex_date, l.currency, l.amount::text as rate, l.net_rate::text
     from source_line l join source_file f on f.id = l.file_id and f.kind = 'ANNOUNCEMENTS'
     where l.isin in (select isin from isins) or l.class_code in (select code from classes)

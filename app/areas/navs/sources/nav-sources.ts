@@ -1,6 +1,7 @@
-import { addDays, type Day } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import type { Announcement } from '../rules/contract'
+import { lastWeekday } from '../rules/rule-context'
 import type { ExpectedSources } from './expected-sources'
 import { DAY_KINDS, type DayKind, type SourceKind } from './source-kinds'
 
@@ -31,13 +32,6 @@ export interface ChosenSource {
   date: Day
   /** The oldest first. */
   days: StoredDay[]
-}
-
-/** The last weekday before a Saturday or Sunday; null for other days. */
-function lastWeekday(day: Day): Day | null {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  if (weekday === 6) return addDays(day, -1)
-  return weekday === 0 ? addDays(day, -2) : null
 }
 
 /** The newest file of each sender, kind and day. */
@@ -118,27 +112,33 @@ function byOrder(order: ReadonlyMap<string, number>): (one: string, other: strin
   }
 }
 
+interface AnnouncedFor {
+  fundCode: string
+  /** The previous NAV date. */
+  after: Day
+  /** The NAV date. */
+  upTo: Day
+  order: ReadonlyMap<string, number>
+  expected: ExpectedSources
+}
+
 /**
- * The announcements that count: of one sender the rows of its latest file for the same ISIN or class, fund and event
- * (without an event: ex date); of several senders of an ISIN or class, fund and ex date the first in the site's order. A
+ * The announcements that count for a fund: of one sender the rows of its latest file for the same ISIN or class, fund and
+ * event (without an event: ex date); of several senders of an ISIN or class and ex date the first in the site's order. A
  * rate of 0 withdraws.
- * @param after the previous NAV date @param upTo the NAV date
  */
 export function announcementsThatCount(
   rows: readonly StoredAnnouncement[],
-  {
-    after,
-    upTo,
-    order,
-    expected,
-  }: { after: Day; upTo: Day; order: ReadonlyMap<string, number>; expected: ExpectedSources },
+  { fundCode, after, upTo, order, expected }: AnnouncedFor,
 ): Announcement[] {
   const senders = expected.get('ANNOUNCEMENTS' satisfies SourceKind)
-  const subjectOf = ({ isin, classCode, fundCode }: StoredAnnouncement) => [isin ?? classCode, fundCode]
+  const isOfFund = (row: StoredAnnouncement) =>
+    row.classCode !== null || row.fundCode === null || row.fundCode === fundCode
   const keyOf = (row: StoredAnnouncement) =>
     JSON.stringify([
       row.sender,
-      ...subjectOf(row),
+      row.isin ?? row.classCode,
+      row.fundCode,
       row.event === null ? ['ex', row.exDate] : ['event', row.event],
     ])
   const lastFile = new Map<string, number>()
@@ -147,12 +147,13 @@ export function announcementsThatCount(
     (row) =>
       lastFile.get(keyOf(row)) === row.fileId &&
       (!senders || senders.includes(row.sender)) &&
+      isOfFund(row) &&
       row.exDate > after &&
       row.exDate <= upTo &&
       !new Big(row.rate).eq(0),
   )
   const compare = byOrder(order)
-  const dateOf = (row: StoredAnnouncement) => JSON.stringify([...subjectOf(row), row.exDate])
+  const dateOf = (row: StoredAnnouncement) => JSON.stringify([row.isin ?? row.classCode, row.exDate])
   const first = new Map<string, string>()
   for (const row of inForce) {
     const sender = first.get(dateOf(row))

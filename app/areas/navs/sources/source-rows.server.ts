@@ -110,7 +110,40 @@ export async function sourceRows(read: Read, day: Day): Promise<SourceRow[]> {
           }),
         ),
   )
-  return [...ofNavs, ...ofNoNav, ...others]
+  return [...ofNavs, ...ofNoNav, ...ofVendors(navs, others)]
+}
+
+/** Prices and announcements, which are of no fund, and the vendors without a price that funds expect. */
+function ofVendors(navs: readonly NavOfDay[], arrived: readonly SourceRow[]): SourceRow[] {
+  const expecting = navs.map((nav) => ({ nav, expected: expectedSources(nav.expected) }))
+  const own = arrived.map((row) => ({
+    ...row,
+    is_expected: expecting.some(({ expected }) => expected.get(row.kind)?.includes(row.sender)),
+  }))
+  const missing = expecting.flatMap(({ nav, expected }) =>
+    (expected.get('PRICES') ?? [])
+      .filter((sender) => !arrived.some((row) => row.kind === 'PRICES' && row.sender === sender))
+      .map((sender) => missingRow('PRICES', nav, sender)),
+  )
+  return [...missing, ...own]
+}
+
+function missingRow(kind: SourceKind, { id, fundCode }: NavOfDay, sender: string): SourceRow {
+  return {
+    key: `${kind} ${fundCode} ${sender}`,
+    kind,
+    fund_code: fundCode,
+    sender,
+    state: 'MISSING',
+    is_expected: true,
+    source_date: null,
+    row_count: null,
+    file_name: null,
+    uploaded_at: null,
+    uploaded_by: null,
+    fault: null,
+    nav_id: id,
+  }
 }
 
 function rowsOfNav(
@@ -138,20 +171,7 @@ function rowsOfNav(
     const isExpected = expected.get(kind)?.includes(sender) === true
     return found ? [arrivedRow(found, { nav, isExpected, fault: null })] : []
   })
-  const missing = allMissing(chosen, { expected }).map(({ kind, sender }): SourceRow => {
-    const none = { source_date: null, row_count: null, file_name: null, uploaded_at: null, uploaded_by: null }
-    return {
-      ...none,
-      key: `${kind} ${nav.fundCode} ${sender}`,
-      kind,
-      fund_code: nav.fundCode,
-      sender,
-      state: 'MISSING',
-      is_expected: true,
-      fault: null,
-      nav_id: nav.id,
-    }
-  })
+  const missing = allMissing(chosen, { expected }).map(({ kind, sender }) => missingRow(kind, nav, sender))
   return [...arrived, ...missing]
 }
 

@@ -159,6 +159,29 @@ export class Books {
     return true
   }
 
+  /** Issues shares of the reference class for an amount, dealt at the previous NAV: its shares rise, and its TNA. */
+  subscribe(amount: Big): boolean {
+    const { classes, previous, fund } = this.input
+    const code = classes.find(({ reference }) => reference)?.code ?? ''
+    const before = (type: NavType, of: string) =>
+      previous?.nav.lines.find((line) => line.type === type && line.code === of)
+    const shares = this.#element('SHARES', code)
+    const perShare = before('NAV PER SHARE', code) ?? this.#element('NAV PER SHARE', code)
+    if (!shares || !perShare || new Big(perShare.value).lte(0)) return false
+    const rate =
+      perShare.currency === fund.currency
+        ? new Big(1)
+        : new Big(before('FX RATE', perShare.currency)?.value ?? this.rate(perShare.currency) ?? 0)
+    if (rate.lte(0)) return false
+    const issued = amount.div(rate.times(perShare.value)).round(3)
+    if (issued.lte(0)) return false
+    shares.value = plain(issued.plus(shares.value))
+    const row = this.#element('SUBSCRIPTIONS', code)
+    if (row) row.value = plain(issued.plus(row.value))
+    else this.#nav.push({ ...shares, row: this.#nextRow(), type: 'SUBSCRIPTIONS', value: plain(issued) })
+    return this.shift(code, amount)
+  }
+
   /** The classes with their TNA in fund currency, the largest first. */
   classes(): { code: string; worth: Big; hedged: boolean }[] {
     const hedged = new Set(this.input.classes.flatMap((each) => (each.hedged ? [each.code] : [])))

@@ -61,7 +61,10 @@ export const ERROR_LABELS: Readonly<Record<ErrorId, readonly [label: string, abo
     'Redemption not booked',
     'The transfer agent reports a redemption that the books do not have.',
   ],
-  subscription: ['Subscription twice', 'A subscription is in the books twice: as cash, and as capital.'],
+  subscription: [
+    'Subscription twice',
+    'A subscription is booked twice: as cash, as capital and as shares of the reference class.',
+  ],
   fee: ['Fee accrual missing', 'A fee of the period is not accrued.'],
   income: ['Income twice', 'A dividend is booked twice, and waits to be received.'],
   incomePaid: ['Income twice in cash', 'A dividend is booked twice, as if it was paid twice.'],

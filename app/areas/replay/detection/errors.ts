@@ -15,6 +15,8 @@ export interface KnownError {
   id: ErrorId
   /** The rules meant to find it, the likeliest first. */
   rules: readonly RuleId[]
+  /** Rules whose second source has it too: they compare right with right, or wrong with wrong. */
+  alsoInSource: readonly RuleId[]
   /**
    * Posts the error into the books at a size in fund currency.
    * @returns false where the books have no room for it
@@ -50,11 +52,12 @@ export type ErrorId = (typeof ERROR_IDS)[number]
 /** Quoted by a market: others may have the same price. */
 const QUOTED: readonly InstrumentType[] = ['Equity', 'Bond', 'Fund']
 
-const error = (id: ErrorId, rules: RuleId[], inject: KnownError['inject']): KnownError => ({
-  id,
-  rules,
-  inject,
-})
+const error = (
+  id: ErrorId,
+  rules: RuleId[],
+  inject: KnownError['inject'],
+  alsoInSource: RuleId[] = [],
+): KnownError => ({ id, rules, inject, alsoInSource })
 
 /** The errors whose smallest visible size is looked for, in the order of the table. */
 export const KNOWN_ERRORS: readonly KnownError[] = [
@@ -68,11 +71,13 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
   }),
   error('stale', ['I14', 'I15', 'S05', 'N10'], heldBack),
   error('rate', ['N13', 'N17', 'N15', 'N07'], atWrongRate),
-  error('redemption', ['S01', 'S02', 'N14', 'N15'], (books, amount) => books.redeem(amount)),
+  // The transfer agent reported it: the register has it.
+  error('redemption', ['N14', 'N15'], (books, amount) => books.redeem(amount), ['S01', 'S02']),
   error(
     'subscription',
-    ['S03', 'N14', 'N15'],
-    (books, amount) => paidIn(books, amount) && posted(books, 'capital', amount.neg()),
+    ['S01', 'S02', 'S03', 'N10'],
+    (books, amount) =>
+      paidIn(books, amount) && posted(books, 'capital', amount.neg()) && books.subscribe(amount),
   ),
   error('fee', ['B10', 'B08', 'N15'], (books, amount, input) => {
     const prefixes = input.feeSchedule.map(({ accountPrefix }) => accountPrefix)

@@ -68,6 +68,13 @@ export class Watch {
     return new Watch({ ...this.input, tolerances }, only, this.rules.under(tolerances))
   }
 
+  /** The same files, watched by all rules but some. */
+  without(rules: readonly RuleId[]): Watch {
+    if (rules.length === 0) return this
+    const others = this.only.filter((rule) => !rules.includes(rule))
+    return new Watch(this.input, others, this.rules)
+  }
+
   fails(rule: RuleId, verdict: Verdict): boolean {
     if (verdict.result !== 'NOK') return false
     const before = this.#known.get(rule) ?? this.rules.verdict(rule)
@@ -145,10 +152,11 @@ function bisected(
 
 /** The floor of each known error in a control, and what would close those that are above the fund's threshold. */
 export function floorsOf(input: RuleInput, errors: readonly KnownError[] = KNOWN_ERRORS): Floor[] {
-  const watch = new Watch(input)
+  const all = new Watch(input)
   const alone = filesAlone(input)
   const threshold = thresholdOf(input.tolerances)
   return errors.map((error) => {
+    const watch = all.without(error.alsoInSource)
     const most = largestSize(error, input)
     if (most === null)
       return { error: error.id, bp: null, rules: [], most, closes: [], seen: null, sources: null }

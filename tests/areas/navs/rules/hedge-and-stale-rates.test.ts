@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
 import type { RuleInput } from '~/areas/navs/rules/contract'
 import { outcomeOf } from '../../../support/areas/navs/rules/rule-input'
-import { type Element, held, smallFund } from '../../../support/areas/navs/rules/small-fund'
+import { type Element, fxRate, held, smallFund, told } from '../../../support/areas/navs/rules/small-fund'
 
 const NOT_APPLICABLE = 'OK - not applicable'
-
-function told(input: RuleInput, id: string): string {
-  const { result, severity, impact } = outcomeOf(input, id)
-  return result === 'NOK' ? `NOK ${severity} ${Number(impact)}` : result
-}
 
 /** Class A went from 100 to this, class H, in USD and hedged, from 100 to 101; it had 400,000 USD at 0.8 EUR. */
 function hedge(a: string, change: (input: RuleInput) => void = () => {}, more: Element[] = []) {
@@ -153,26 +148,49 @@ test('N17 blocks from a quarter of the error threshold, 2,500 EUR', () => {
 
 test('N17 names the one unchanged rate among others', () => {
   const others = (input: RuleInput) => {
-    input.data.nav.lines.push({
-      row: 20,
-      type: 'FX RATE',
-      code: 'GBP',
-      currency: 'EUR',
-      value: '1.2001',
-      name: null,
-    })
-    input.previous?.nav.lines.push({
-      row: 20,
-      type: 'FX RATE',
-      code: 'GBP',
-      currency: 'EUR',
-      value: '1.1999',
-      name: null,
-    })
+    input.data.nav.lines.push(fxRate('GBP', '1.2001'))
+    input.previous?.nav.lines.push(fxRate('GBP', '1.1999'))
   }
   const outcome = outcomeOf(stale({ now: '0.8123', stored: '0.8250' }, others), 'N17')
   expect(outcome.breaches.map(({ subject }) => subject)).toEqual(['USD'])
   expect(outcome.computation).toContain('Left out for lack of stored rates of both NAV dates (GBP).')
+})
+
+test('N17 allows a pegged rate that stands still with the stored one, while others move', () => {
+  const pegged = (storedDkk: string) => (input: RuleInput) => {
+    input.data.nav.lines.push(fxRate('DKK', '0.134'))
+    input.previous?.nav.lines.push(fxRate('DKK', '0.134'))
+    input.exchangeRates.push({ currency: 'DKK', date: '2026-10-30', rate: storedDkk })
+    input.previousRates?.push({ currency: 'DKK', date: '2026-10-29', rate: '0.134' })
+  }
+  // Each of three rates shows 0.0001, about 0.0746 %: together 0.2237 %. 0.1342 / 0.134 - 1 is 0.1493 %.
+  expect(told(stale({ now: '0.8126', stored: '0.8126' }, pegged('0.1342')), 'N17')).toBe('OK')
+  // 0.2985 %, of no line and no class.
+  expect(told(stale({ now: '0.8126', stored: '0.8126' }, pegged('0.1344')), 'N17')).toBe('NOK W 0')
+})
+
+test('N17 takes rates of a fund in another currency than the site’s, and what its classes weigh', () => {
+  // In the site’s CHF dollar and euro rose by a tenth: 0.8123 / 1.0001 and 0.8935 / 1.1001 are nearly the same.
+  const both =
+    (dollar: string, elements: [code: string, tna: string][] = []) =>
+    (input: RuleInput) => {
+      input.siteCurrency = 'CHF'
+      input.exchangeRates = [
+        { currency: 'USD', date: '2026-10-30', rate: dollar },
+        { currency: 'EUR', date: '2026-10-30', rate: '1.1001' },
+      ]
+      input.previousRates = [
+        { currency: 'USD', date: '2026-10-29', rate: '0.8123' },
+        { currency: 'EUR', date: '2026-10-29', rate: '1.0001' },
+      ]
+      for (const [code, value] of elements)
+        input.data.nav.lines.push({ row: 60, type: 'CLASS TNA', code, currency: 'USD', value, name: null })
+    }
+  expect(told(stale({ now: '0.8123', stored: '' }, both('0.8935')), 'N17')).toBe('OK')
+  // 0.983 / 1.1001 / (0.8123 / 1.0001) - 1 = 10.0140 % of 400,000 EUR; then of a class of 1,000,000 USD at 0.8123 EUR.
+  expect(told(stale({ now: '0.8123', stored: '' }, both('0.9830')), 'N17')).toBe('NOK B 400.5638')
+  const ofClass = both('0.9830', [['H', '1000000']])
+  expect(told(stale({ now: '0.8123', stored: '' }, ofClass), 'N17')).toBe('NOK B 813.4449')
 })
 
 test('N17 leaves a rate out whose stored rate is missing, or the same at both dates', () => {

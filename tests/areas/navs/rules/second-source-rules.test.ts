@@ -1,33 +1,22 @@
 import { expect, test } from 'vitest'
-import type { RuleInput, SecondSources } from '~/areas/navs/rules/contract'
+import type { RuleInput } from '~/areas/navs/rules/contract'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
 import { outcomeOf } from '../../../support/areas/navs/rules/rule-input'
 import {
   announced,
   cashOf,
   type Element,
+  fxRate,
   held,
   positionsOf,
   registerOf,
+  saying,
   smallFund,
-  sources,
+  told,
   vendorPriceOf,
 } from '../../../support/areas/navs/rules/small-fund'
 
 const NOT_APPLICABLE = 'OK - not applicable'
-
-/** The result of a rule with its severity and its impact in basis points: "NOK W 10". */
-function told(input: RuleInput, id: string): string {
-  const { result, severity, impact } = outcomeOf(input, id)
-  return result === 'NOK' ? `NOK ${severity} ${impact === null ? '-' : Number(impact)}` : result
-}
-
-const saying = (given: Partial<SecondSources>, more: (input: RuleInput) => void = () => {}) => {
-  return (input: RuleInput) => {
-    input.sources = sources(given)
-    more(input)
-  }
-}
 
 const CLASS_A: Element[] = [
   ['SHARES', 'A', '6000'],
@@ -315,12 +304,24 @@ test('S04 weighs what only the depositary has by the previous inventory, or a ve
     '0',
     expect.stringContaining('without a price, so without an impact (US0000000007)'),
   ])
-  // 10 × 20 USD × 0.8 EUR = 160 EUR, 1.6 bp.
-  const priced = positions(unknown, (input) => {
-    input.exchangeRates.push({ currency: 'USD', date: '2026-10-30', rate: '0.8' })
-    input.sources?.prices.push(vendorPriceOf('US0000000007', '20', { currency: 'USD' }))
-  })
-  expect(told(priced, 'S04')).toBe('NOK W 1.6')
+  // 10 × 20 USD × 0.8 EUR = 160 EUR, 1.6 bp; without an FX RATE of the NAV table it has no impact.
+  const priced = (rate: (input: RuleInput) => void) =>
+    positions(unknown, (input) => {
+      rate(input)
+      input.sources?.prices.push(vendorPriceOf('US0000000007', '20', { currency: 'USD' }))
+    })
+  const byTable = priced(({ data }) => data.nav.lines.push(fxRate('USD', '0.8')))
+  expect(told(byTable, 'S04')).toBe('NOK W 1.6')
+  expect(outcomeOf(byTable, 'S04').comment).toContain(
+    'priced by VENDOR, prices.csv, of 30/10/2026 (US0000000007)',
+  )
+  const stored = { currency: 'USD', date: '2026-10-30', rate: '0.8' }
+  expect(
+    told(
+      priced(({ exchangeRates }) => exchangeRates.push(stored)),
+      'S04',
+    ),
+  ).toBe('NOK W 0')
 })
 
 test('S04 leaves cash out, Other unless it is named, and compares derivatives by their value', () => {

@@ -40,6 +40,23 @@ test('at a weekend the last weekday counts, but no register of a NAV date', () =
   ])
 })
 
+test('at a weekend the day itself counts before the last weekday, by sender and kind', () => {
+  const days = [
+    day('CASH', 'A', FRIDAY),
+    day('CASH', 'A', SUNDAY),
+    day('CASH', 'B', FRIDAY),
+    day('POSITIONS', 'A', FRIDAY),
+    day('POSITIONS', 'A', SATURDAY),
+  ]
+  expect(chosen(SUNDAY, [THURSDAY], days)).toEqual([
+    'CASH A 2026-11-01 (1)',
+    'POSITIONS A 2026-10-30 (1)',
+    'CASH B 2026-10-30 (1)',
+  ])
+  // A Monday has no weekday before it that counts.
+  expect(chosen('2026-11-02', [THURSDAY], days)).toEqual([])
+})
+
 test('registers of deals count for the next NAV date, several days together', () => {
   const dealt = (date: string) => day('REGISTER', 'TA', date, { isDealt: true })
   expect(
@@ -77,6 +94,7 @@ const event = (rate: string, more: Partial<StoredAnnouncement> = {}): StoredAnno
 
 const rates = (rows: StoredAnnouncement[], order: [string, number][] = []) =>
   announcementsThatCount(rows, {
+    fundCode: 'FUND',
     after: THURSDAY,
     upTo: FRIDAY,
     order: new Map(order),
@@ -100,4 +118,27 @@ test('of several senders the first in the site’s order counts', () => {
   expect(rates(two, [['V2', 1]])).toEqual(['V2 2'])
   // A withdrawn one leaves its place to the next.
   expect(rates([event('0'), event('2', { sender: 'V2' })])).toEqual(['V2 2'])
+})
+
+test('the first sender of an ISIN and ex date counts also where another one announces for the fund alone', () => {
+  const own = event('2', { sender: 'V2', fundCode: 'FUND' })
+  expect(rates([event('1'), own])).toEqual(['V1 1'])
+  expect(rates([event('1'), own], [['V2', 1]])).toEqual(['V2 2'])
+  // What is for another fund is of no concern, whoever sent it.
+  expect(rates([event('1', { fundCode: 'OTHER' }), event('2', { sender: 'V2' })])).toEqual(['V2 2'])
+  // Of one sender both stay: the rule takes that of the fund.
+  expect(rates([event('1'), event('3', { fundCode: 'FUND' })])).toEqual(['V1 1', 'V1 3'])
+  // A class is of one fund, whatever stands beside it.
+  expect(rates([event('1', { isin: null, classCode: 'A', fundCode: 'OTHER' })])).toEqual(['V1 1'])
+})
+
+test('a later file replaces what it has of an event, by its reference or its ex date', () => {
+  const later = { fileId: 2 }
+  const [one, two] = [event('1', { event: 'D1' }), event('2', { event: 'D2' })]
+  // Both are of one ex date; the later file has one of them.
+  expect(rates([one, two, event('5', { ...later, event: 'D2' })])).toEqual(['V1 1', 'V1 5'])
+  expect(rates([one, two, event('0', { ...later, event: 'D1' })])).toEqual(['V1 2'])
+  // Of another fund, or another sender, it replaces nothing.
+  expect(rates([event('1', { fundCode: 'FUND' }), event('3', later)])).toEqual(['V1 1', 'V1 3'])
+  expect(rates([event('1'), event('3', { ...later, sender: 'V0' })])).toEqual(['V0 3'])
 })

@@ -1,5 +1,5 @@
 import { nokRules, ruleInput } from 'tests/support/areas/navs/rules/rule-input'
-import { cashOf, sources } from 'tests/support/areas/navs/rules/small-fund'
+import { cashOf, registerOf, sources } from 'tests/support/areas/navs/rules/small-fund'
 import { expect, test } from 'vitest'
 import { KNOWN_ERRORS, withError } from '~/areas/replay/detection/errors'
 import { floorsOf, thresholdOf } from '~/areas/replay/detection/floor'
@@ -95,4 +95,19 @@ test('floors stand with and without second sources, and say which source closes 
     // 0.2 bp of the fund is what the cash of the depositary may differ by.
     else expect([bp, rules[0], own?.buys]).toEqual([1, 'S03', isBlind ? ['cash'] : []])
   }
+})
+
+test('a subscription that is booked twice is silent in the files, and a register finds it', () => {
+  const errors = KNOWN_ERRORS.filter(({ id }) => ['subscription', 'redemption'].includes(id))
+  const shares = input.data.nav.lines.flatMap(
+    ({ type, code, value }): Parameters<typeof registerOf> => (type === 'SHARES' ? [[code, value]] : []),
+  )
+  const withRegister = { ...input, sources: sources({ register: registerOf(...shares) }) }
+  const [redemption, subscription] = floorsOf(withRegister, errors)
+  expect(floorsOf(input, errors).map(({ bp }) => bp)).toEqual([redemption?.bp, null])
+  expect(subscription).toMatchObject({ bp: 1, sources: { alone: null, buys: ['register'] } })
+  expect(subscription?.rules[0]).toBe('S01')
+  // The register has a redemption that the transfer agent reported: it is the books that lack it.
+  expect(redemption?.rules.filter((rule) => rule.startsWith('S'))).toEqual([])
+  expect(redemption?.sources?.buys).toEqual([])
 })

@@ -17,6 +17,7 @@ import type {
   TableSource,
 } from '~/areas/navs/workbooks/control-data'
 import { BLANK_LINE } from './blank-line'
+import { outcomeOf } from './rule-input'
 
 /** A fund with round figures, for results that are computed by hand: 1,000,000 EUR, one day after the previous NAV. */
 
@@ -64,6 +65,9 @@ const navLine = ([type, code, value, currency = 'EUR']: Element, at: number): Na
   value,
   name: null,
 })
+
+/** A row of the NAV table with the FX RATE of a currency. */
+export const fxRate = (currency: string, rate: string): NavLine => navLine(['FX RATE', currency, rate], 48)
 
 /** A line of the inventory; what is not given is blank. */
 export const held = (
@@ -165,6 +169,20 @@ export function smallFund(now: Upload, before: Upload | null, change: (input: Ru
 export function sources(given: Partial<SecondSources>): SecondSources {
   const none = { tables: [], missing: [] }
   return { register: none, cash: none, positions: none, prices: [], announcements: [], ...given }
+}
+
+/** Makes these the sources of a fund; `more` changes it further. */
+export const saying = (given: Partial<SecondSources>, more: (input: RuleInput) => void = () => {}) => {
+  return (input: RuleInput) => {
+    input.sources = sources(given)
+    more(input)
+  }
+}
+
+/** The result of a rule with its severity and its impact in basis points: "NOK W 10". */
+export function told(input: RuleInput, id: string): string {
+  const { result, severity, impact } = outcomeOf(input, id)
+  return result === 'NOK' ? `NOK ${severity} ${impact === null ? '-' : Number(impact)}` : result
 }
 
 const tableOf = <Row>(sender: string, rows: Row[], date = NAV_DATE) => ({
