@@ -24,18 +24,20 @@ export async function inSnapshot<T>(url: string, work: (read: Read) => Promise<T
 }
 
 /**
- * Runs a part of the work on a snapshot. What the database refuses in it, such as a table that was removed, ends the part
- * and leaves the snapshot as it is.
+ * Runs a part of the work on a snapshot, which may have parts itself. What the database refuses in it, such as a table that
+ * was removed, ends the part and leaves the snapshot as it is.
  * @returns what the database said; null if it refused nothing
  */
 export async function refusalIn(read: Read, part: () => Promise<void>): Promise<string | null> {
   await read.execute('savepoint part')
   try {
     await part()
+    await read.execute('release savepoint part')
     return null
   } catch (error) {
     if (!(error instanceof StatementFailed)) throw error
     await read.execute('rollback to savepoint part')
+    await read.execute('release savepoint part')
     return error.message
   }
 }

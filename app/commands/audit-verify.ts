@@ -134,7 +134,7 @@ async function verifySnapshot(
   })
   const { all: keys } = openSigning(settings.signingKey, settings.signingKeysBefore)
   await part('Business data', async () => {
-    const changes = await verifyChanges(read, keys, MAX_FINDINGS)
+    const changes = await verifyChanges(read, keys, MAX_FINDINGS, (work) => refusalIn(read, work))
     faultsOfRows(changes.findings, fault)
     if (changes.findings.length === 0)
       answer(

@@ -137,7 +137,7 @@ function pastText({ key, owner = key[0], follows }: Cover, anyOwner: boolean): s
   return `
     with later as (
       select d.id, d.act, l.line::jsonb as image from change_seal s join data_change d on d.seal_id = s.id and d.xact is not distinct from s.xact ${lines}
-      where s.at > $1::timestamptz and d.table_name = $2${follows ? " and d.act in ('~', '-')" : ''}),
+      where s.at > $1::timestamptz and d.table_name = $2${follows ? " and left(d.act, 1) in ('~', '-')" : ''}),
     first as materialized (select distinct on (${keyOf('image')}) act, image from later order by ${keyOf('image')}, id),
     earlier as (
       select distinct on (${keyOf('image')}) act, image from (
@@ -151,6 +151,6 @@ function pastText({ key, owner = key[0], follows }: Cover, anyOwner: boolean): s
     select coalesce(jsonb_agg(${keyObject}), '[]')::text as gone,
       coalesce(jsonb_agg(f.image || coalesce(e.image, '{}')) filter (where ${was}), '[]')::text as images,
       coalesce(jsonb_agg(${keyObject}) filter (where (${was}) is not true), '[]')::text as absent,
-      count(*) filter (where f.act in ('~', '-') and e.act is null) as unknown
+      count(*) filter (where left(f.act, 1) in ('~', '-') and e.act is null) as unknown
     from first f left join earlier e on f.act <> '+' and ${same}`
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Connection } from '../connection'
+import { ForeignChange } from '../failures'
 import { COVERED } from './covered'
 import type { WrittenRows } from './written-rows'
 
@@ -31,17 +32,21 @@ export function sealHash(id: number, at: Date, changes: readonly SealedChange[])
 
 /**
  * The changes that this transaction recorded: the number of a seal can be set by anyone, but xmin only by the server.
+ * Those of a part of it, which the application never has, are not its own.
  */
 const CHANGES = `
-  select floor(extract(epoch from coalesce(max(at) over (), nullif(current_setting('fundesk.at', true), '')::timestamptz,
+  select floor(extract(epoch from coalesce(max(at) over (),
+    case when split_part(current_setting('fundesk.at', true), ' ', 1) = pg_current_xact_id_if_assigned()::text
+      then split_part(current_setting('fundesk.at', true), ' ', 2)::timestamptz end,
     $1::timestamptz, now())) * 1000) as ms, change.* from (
     select id, seal_id, table_name, act, hash, length(rows) - length(replace(rows, E'\\n', '')) + 1 as count,
       case when table_name = 'workflow_event' then
-        (select max((line::jsonb ->> 'at')::timestamptz) from regexp_split_to_table(rows, E'\\n') line) end as at
+        (select max((line::jsonb ->> 'at')::timestamptz) from regexp_split_to_table(rows, E'\\n') line) end as at,
+      xmin = pg_current_xact_id_if_assigned()::xid as own
     from data_change where seal_id = nullif(current_setting('fundesk.seal', true), '')::bigint
-      and xmin = pg_current_xact_id_if_assigned()::xid
+      and (xmin = pg_current_xact_id_if_assigned()::xid or xact = pg_current_xact_id_if_assigned())
     union all
-    select id, seal_id, table_name, act, hash, 1, null from record_note('request', $2)) change order by id`
+    select id, seal_id, table_name, act, hash, 1, null, true from record_note('request', $2)) change order by id`
 
 export interface Sealing {
   sign: Sign
@@ -66,6 +71,8 @@ export async function sealTransaction(
   const params = [now?.toISOString() ?? null, request ?? null]
   const rows = await connection.send(CHANGES, params, { limitMs, keep: true })
   if (rows.length === 0) return
+  const foreign = rows.find(({ own }) => !own)
+  if (foreign) throw new ForeignChange(String(foreign.table_name))
   const id = Number(rows[0]?.seal_id)
   const at = new Date(Number(rows[0]?.ms))
   const changes = rows.map((row) => ({
@@ -84,8 +91,12 @@ export async function sealTransaction(
   )
 }
 
-/** Changes of this transaction count from their own instant, such as the business date of the demo's story. */
-export const backdateChanges = (at: Date) => sql`select set_config('fundesk.at', ${at.toISOString()}, true)`
+/**
+ * Changes of this transaction count from their own instant, such as the business date of the demo's story. The instant is
+ * with the transaction's number, so that a setting of an account dates nothing.
+ */
+export const backdateChanges = (at: Date) =>
+  sql`select set_config('fundesk.at', concat(pg_current_xact_id(), ' ', ${at.toISOString()}::text), true)`
 
 interface Release {
   /** The name of its newest migration. */

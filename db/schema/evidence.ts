@@ -21,7 +21,10 @@ export const dataChange = pgTable(
     sealId: bigint('seal_id', { mode: 'number' }).notNull(),
     /** A covered table, or one of NOTES in db/evidence/seal.ts. */
     tableName: text('table_name').notNull(),
-    /** "+" added, "~" changed, "-" removed, "=" the state when the table was first covered, or its columns changed. */
+    /**
+     * "+" added, "~" changed, "-" removed, "=" the state when the table was first covered, or its columns changed. After "~"
+     * comes what the statement found, as "~ 2 HASH" (app/platform/proof/found-rows.ts).
+     */
     act: text('act').notNull(),
     /** The objects that the rows belong to, from the table's owner column: for finding all changes of one object. */
     owners: text('owners').array().notNull(),

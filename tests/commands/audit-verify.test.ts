@@ -1,10 +1,12 @@
+import { appUser } from 'db/schema/access'
+import { eq } from 'drizzle-orm'
 import { opened } from 'tests/support/opened'
 import { expect, test } from 'vitest'
 import { lastVerification } from '~/areas/access/verification.server'
 import auditVerify from '~/commands/audit-verify'
 import restore from '~/commands/restore'
 import { DONE, onSite } from '~/commands/site'
-import { keepHead } from '~/platform/proof/kept-head.server'
+import { keepHead, replaceKeptHead } from '~/platform/proof/kept-head.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { openSigning } from '~/platform/workflow/signing.server'
 import { commandLine } from '../support/commands/command-line'
@@ -62,6 +64,37 @@ test('what says which checkpoint is the newest is outside the database; without 
   await checkpoint({ keep: true })
   expect(await line.run(auditVerify, [])).toMatchObject({ code: 0, err: [] })
   expect(await noted()).toMatchObject({ isIntact: true, findings: [], isForged: false })
+})
+
+test('who can write that file too takes back what came after an older checkpoint, unless one of the log is expected', async () => {
+  const [{ name } = {}] =
+    await line.ownerSql`select last_name as name from app_user where user_name = 'admin'`
+  await onSite({ project: line.folder, say: () => {} }, async ({ database }) => {
+    await database.transaction((tx) =>
+      tx.update(appUser).set({ lastName: 'Later' }).where(eq(appUser.userName, 'admin')),
+    )
+    return DONE
+  })
+  const hash = await checkpoint({ keep: true })
+  const tables = ['app_user', 'data_change', 'change_seal', 'audit_checkpoint']
+  await line.ownerSql.begin(async (sql) => {
+    for (const table of tables) await sql`alter table ${sql(table)} disable trigger user`
+    await sql`update app_user set last_name = ${name} where user_name = 'admin'`
+    await sql`delete from data_change where seal_id = (select max(id) from change_seal)`
+    await sql`delete from change_seal where id = (select max(id) from change_seal)`
+    await sql`delete from audit_checkpoint where hash = ${hash}`
+    for (const table of tables) await sql`alter table ${sql(table)} enable trigger user`
+  })
+  expect(await line.run(auditVerify, [])).toMatchObject({ code: 1 })
+  await onSite({ project: line.folder, say: () => {} }, async ({ database, headFile }) => {
+    if (headFile) await replaceKeptHead(database.transaction, headFile)
+    return DONE
+  })
+  expect(await line.run(auditVerify, [])).toMatchObject({ code: 0, err: [] })
+  expect(await line.run(auditVerify, ['--expect', hash])).toMatchObject({
+    code: 1,
+    err: [expect.stringContaining(`the checkpoint ${hash} is missing`), 'Not intact: 1 fault.'],
+  })
 })
 
 test('an older copy is found without a flag, until its restore is recorded in the history', async () => {

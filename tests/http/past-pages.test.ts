@@ -30,6 +30,17 @@ test('a doubtful instant is refused by a page', async () => {
   expect(await answer('asOf=2026-10-25T02:30')).toMatch(/^422 .*The clocks were changed at that time/s)
 })
 
+test('a doubtful instant is refused by a call', async () => {
+  const answer = async (search: string) => {
+    const answered = await site.ask('auditor1', `/api/users/${site.actor('accountant2').id}?${search}`)
+    return `${answered.status} ${await answered.text()}`
+  }
+  expect(await answer('asOf=2026-11-02&asOf=2026-11-01')).toMatch(/^422 .*several times/s)
+  expect(await answer('asof=2026-11-02')).toMatch(/^422 .*Write it as/s)
+  expect(await answer('asOf=2026-10-25T02:30')).toMatch(/^422 .*The clocks were changed at that time/s)
+  expect(await answer('asOf=2026-11-30')).toMatch(/^422 .*is still to come/s)
+})
+
 test('a day that has not ended is shown as it stood until now, and its end once it has ended', async () => {
   const today = await site.ask('auditor1', '/budgets?search=x&asOf=2026-11-02')
   const to = today.headers.get('location') ?? ''
@@ -55,6 +66,8 @@ test('the past of users says nothing about their sessions, which are not recorde
   const then = textOf((await site.page('auditor1', `${path}?asOf=${at}`)).html)
   expect(then).toContain('User accountant2')
   expect(then).not.toContain('Last seen')
+  expect(textOf((await site.page('auditor1', '/admin/users')).html)).toContain('Last seen')
+  expect(textOf((await site.page('auditor1', `/admin/users?asOf=${at}`)).html)).not.toContain('Last seen')
   const file = await site.ask('auditor1', `/admin/users/export/users.csv?asOf=${at}`)
   expect(await file.text()).not.toContain('Last seen')
 })

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { Read } from 'db/database'
-import { sealHash } from 'db/evidence/seal'
 import { changeSeal } from 'db/schema/evidence'
 import { eq, lt } from 'drizzle-orm'
 import { z } from 'zod'
-import { changesBySeal } from '~/platform/proof/its-seal.server'
+import { changesBySeal, sealFault } from '~/platform/proof/its-seal.server'
 import { sealedNotes } from '~/platform/proof/notes.server'
-import { isSignedWith, type PublicKey } from '~/platform/workflow/signing.server'
+import type { PublicKey } from '~/platform/workflow/signing.server'
 import { LIFETIME_MS } from './session-rows.server'
 
 /**
@@ -42,9 +41,5 @@ export async function mayBeUntied(
 async function isSealSigned(read: Read, keys: readonly PublicKey[], sealId: number): Promise<boolean> {
   const [seal] = await read.select().from(changeSeal).where(eq(changeSeal.id, sealId))
   const changes = await changesBySeal(read, [sealId])
-  return (
-    seal !== undefined &&
-    sealHash(sealId, seal.at, changes.get(sealId) ?? []) === seal.hash &&
-    isSignedWith(keys, seal.hash, seal.signature)
-  )
+  return seal !== undefined && sealFault(keys, seal, changes.get(sealId) ?? []) === null
 }

@@ -3,10 +3,11 @@ import { fund } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { and, asc, between, eq, inArray } from 'drizzle-orm'
 import { type ZippedFile, zipOf } from '~/platform/exports/zip'
+import { unprovenTables } from '~/platform/proof/object-proof.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { fingerprint, type Signing } from '~/platform/workflow/signing.server'
 import { checkpointProofs } from './checkpoint-proofs.server'
-import { envelope, opening, type PackRequest, packFiles, unprovenInPack } from './pack.server'
+import { envelope, opening, type PackRequest, packFiles } from './pack.server'
 import { monthReadme } from './pack-readme'
 
 /** A month of some funds: "2026-10" and their codes. */
@@ -81,7 +82,7 @@ export async function* monthFiles(read: Read, request: MonthRequest): AsyncGener
   const packs: { name: string; kind: 'nav'; id: number; unproven?: string[] }[] = []
   // One at a time: a report is drawn while the rest of its pack is read, and two would need twice the memory.
   for (const [at, { id, fund: code, navDate }] of navs.entries()) {
-    const unproven = await unprovenInPack(read, signing, { kind: 'nav', id })
+    const unproven = await unprovenTables(read, signing.all, { kind: 'nav', id }, null)
     const bytes = await wholePack(read, {
       kind: 'nav',
       id,

@@ -3,13 +3,11 @@ import type { Read } from 'db/database'
 import { COVERED } from 'db/evidence/covered'
 import { documentContent } from 'db/schema/documents'
 import { changeSeal, dataChange } from 'db/schema/evidence'
-import { fundNav } from 'db/schema/navs'
 import { workflowEvent } from 'db/schema/workflow'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { ZippedFile } from '~/platform/exports/zip'
 import { contentBytes } from '~/platform/files/read-content.server'
 import { changesBySeal } from '~/platform/proof/its-seal.server'
-import { unprovenTables } from '~/platform/proof/object-proof.server'
 import { stampAfter } from '~/platform/proof/outside-proof.server'
 import { fingerprint, type Signing } from '~/platform/workflow/signing.server'
 import { type CheckpointProofs, checkpointProofs } from './checkpoint-proofs.server'
@@ -24,7 +22,7 @@ export interface PackRequest {
   signing: Signing
   /** The object's report; missing where its kind has none. */
   report?: () => Promise<Uint8Array>
-  /** The tables whose rows are not what the site signed: see `unprovenInPack`. */
+  /** The tables whose rows are not what the site signed (`unprovenTables`): the pack is still built, with a warning. */
   unproven: readonly string[]
   /** Those of the month that the pack is part of. */
   proofs?: CheckpointProofs
@@ -103,19 +101,6 @@ export async function* packFiles(
   const owners = scope.flatMap(({ table, owners: ids }) => ids.map((each) => `${table} ${each}`))
   const warning = unproven.length === 0 ? {} : { unproven }
   yield* manifest({ object, state: names, tables, owners, documents, ...warning })
-}
-
-/** The tables in which the rows of an object differ from what the site signed. Its pack is still built, with a warning. */
-export async function unprovenInPack(
-  read: Read,
-  { all }: Pick<Signing, 'all'>,
-  { kind, id }: { kind: PackKind; id: number },
-): Promise<string[]> {
-  const [nav] =
-    kind === 'nav'
-      ? await read.select({ controlId: fundNav.currentControlId }).from(fundNav).where(eq(fundNav.id, id))
-      : []
-  return unprovenTables(read, all, { kind, id, ...nav }, null)
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`

@@ -1,4 +1,4 @@
-import { decimalsOf } from '~/platform/values/currencies'
+import { decimalsOf } from '~/platform/values/currency-decimals'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import type { Flow } from './compensation'

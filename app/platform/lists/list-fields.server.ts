@@ -45,7 +45,7 @@ export interface FieldColumn {
   enableSorting?: boolean
   enableColumnFilter?: boolean
   enableGrouping?: boolean
-  meta?: Partial<Omit<ColumnMeta<never>, 'cellTitle' | 'exported' | 'show'>>
+  meta?: Partial<Omit<ColumnMeta<never>, 'cellTitle' | 'currency' | 'exported' | 'show'>>
   /** Of a column of days late: the field with the day that they count from. */
   since?: string
 }

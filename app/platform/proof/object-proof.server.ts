@@ -1,18 +1,17 @@
 import type { Read } from 'db/database'
 import { COVERED, type Cover } from 'db/evidence/covered'
-import { sealHash } from 'db/evidence/seal'
 import { changeSeal, dataChange } from 'db/schema/evidence'
-import { workflowEvent } from 'db/schema/workflow'
+import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
 import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
-import { textArray } from '~/platform/lists/sql-columns.server'
 import { groupedBy } from '~/platform/values/grouped'
 import { eventFaults } from '~/platform/workflow/event-faults'
 import { userObjectId } from '~/platform/workflow/record-act.server'
-import { isSignedWith, type PublicKey } from '~/platform/workflow/signing.server'
-import { changesBySeal, isItsSeal } from './its-seal.server'
+import type { PublicKey } from '~/platform/workflow/signing.server'
+import { areFound, foundRows, imageHash } from './found-rows'
+import { changesBySeal, isItsSeal, sealFault } from './its-seal.server'
 import { fieldsOf, keyOf, type Row } from './recorded-rows.server'
 import { recordedSince } from './recorded-since.server'
-import { type Column, rowImage } from './row-image.server'
+import { type Column, recordedColumns, rowImage } from './row-image.server'
 
 const OF_EVERY_OBJECT = ['workflow_event', 'workflow_instance', 'document', 'kpi_comment_entry']
 
@@ -48,7 +47,7 @@ const TABLES_OF_CONTROL = [
 export interface ProvenObject {
   kind: keyof typeof TABLES_OF
   id: number
-  /** Of a NAV: the control that its page shows; null before there is one. */
+  /** Of a NAV: the control that its page shows, null before there is one; missing: the current one. */
   controlId?: number | null
 }
 
@@ -58,7 +57,8 @@ interface Part {
   owner: number
 }
 
-function partsOf({ kind, id, controlId }: ProvenObject): Part[] {
+async function partsOf(read: Read, { kind, id, ...shown }: ProvenObject): Promise<Part[]> {
+  const { controlId = kind === 'nav' ? await currentControl(read, id) : null } = shown
   return [
     { tables: TABLES_OF[kind], owner: id },
     ...(controlId ? [{ tables: TABLES_OF_CONTROL, owner: controlId }] : []),
@@ -66,15 +66,20 @@ function partsOf({ kind, id, controlId }: ProvenObject): Part[] {
   ]
 }
 
-/** Rows of a seal that are compared with it on a page: bigger ones, such as those of a load, are left to the audit. */
-const MAX_CHANGES = 2_000
+async function currentControl(read: Read, fundNavId: number): Promise<number | null> {
+  const found: unknown = await read.execute(
+    sql`select current_control_id as control from fund_nav where id = ${fundNavId}`,
+  )
+  const control = (found as { control: string | null }[])[0]?.control ?? null
+  return control === null ? null : Number(control)
+}
 
 /** Somebody may change the object between two reads. */
 const MAX_READS = 3
 
 /**
  * The tables in which the rows of an object are not what the newest signed changes made them; none while all are.
- * Without seals nothing is compared.
+ * On a site that never sealed anything, nothing is compared.
  * @param read the present, or the state of an instant
  * @param asOf that instant; null for the present
  */
@@ -96,7 +101,7 @@ async function compareOnce(
   object: ProvenObject,
   asOf: Date | null,
 ): Promise<string[]> {
-  const parts = partsOf(object)
+  const parts = await partsOf(read, object)
   const changes = await read
     .select({
       id: dataChange.id,
@@ -105,15 +110,13 @@ async function compareOnce(
       lines: ownLines(parts),
       hash: dataChange.hash,
       isItsHash: sql<boolean>`${dataChange.hash} = encode(sha256(convert_to(${dataChange.rows}, 'UTF8')), 'hex')`,
-      seal: { id: changeSeal.id, at: changeSeal.at, changes: changeSeal.changes },
-      sealHash: changeSeal.hash,
-      signature: changeSeal.signature,
+      seal: changeSeal,
     })
     .from(dataChange)
     .innerJoin(changeSeal, isItsSeal)
     .where(and(or(...parts.map(ofPart)), asOf ? until(asOf) : undefined))
     .orderBy(asc(dataChange.id))
-  if (changes.length === 0 && !(await recordedSince(read))) return []
+  if (changes.length === 0 && !(await wasSealed(read))) return []
   const byTable = groupedBy(changes, ({ table }) => table)
   const rows = await rowsOf(read, parts)
   const newest = new Map<number, (typeof changes)[number]>()
@@ -122,19 +125,24 @@ async function compareOnce(
     for (const table of tables) {
       const cover = COVERED[table] ?? { key: [] }
       const recorded = new Map<string, { line: string; change: (typeof changes)[number] }>()
+      let isAsLeft = true
       for (const change of byTable.get(table) ?? [])
         for (const line of change.lines.split('\n')) {
           const row = fieldsOf(line)
           if (String(row[ownerOf(cover)]) !== String(owner)) continue
           if (asOf && cover.dated && new Date(String(row[cover.dated])) > asOf) continue
-          if (change.act === '-') recorded.delete(keyOf(cover, row))
-          else recorded.set(keyOf(cover, row), { line, change })
+          const key = keyOf(cover, row)
+          const before = recorded.get(key)
+          if (before && foundOther(change.act, { line: before.line, row })) isAsLeft = false
+          if (change.act === '-') recorded.delete(key)
+          else recorded.set(key, { line, change })
         }
       // Each event names the hash of the one before: the seal of the last one proves them all.
       const isChain = table === 'workflow_event'
       for (const { change } of isChain ? [...recorded.values()].slice(-1) : recorded.values())
         newest.set(change.id, change)
       const isProven =
+        isAsLeft &&
         areRecorded(rows.get(table) ?? [], { table, asOf }, recorded) &&
         (!isChain || (await isWholeChain(read, owner)))
       if (!isProven) unproven.push(table)
@@ -142,6 +150,22 @@ async function compareOnce(
   const wrong = await unsignedChanges(read, keys, [...newest.values()])
   for (const { table } of wrong) if (!unproven.includes(table)) unproven.push(table)
   return unproven
+}
+
+/**
+ * Whether a statement found a row otherwise than the change before left it. One of several rows is left to the audit, as they
+ * may be of other objects, and one with the new columns of a release.
+ */
+function foundOther(act: string, { line, row }: { line: string; row: Row }): boolean {
+  const found = foundRows(act)
+  if (found?.count !== 1 || Object.keys(fieldsOf(line)).length !== Object.keys(row).length) return false
+  return !areFound(found, [imageHash(line)])
+}
+
+/** Whether there are seals, or were: a checkpoint says up to which. */
+async function wasSealed(read: Read): Promise<boolean> {
+  const upToSeals = sql`(${auditCheckpoint.seals} ->> 'last')::bigint > 0`
+  return (await recordedSince(read)) !== null || (await read.$count(auditCheckpoint, upToSeals)) > 0
 }
 
 const ofPart = ({ tables, owner }: Part) =>
@@ -181,23 +205,9 @@ interface RowTexts {
   values: Record<string, string | null>
 }
 
-/** The columns of tables that are recorded. */
-async function columnsOf(read: Read, tables: readonly string[]): Promise<Map<string, Column[]>> {
-  const found: unknown = await read.execute(sql`
-    select named.name as table, attname as name, format_type(atttypid, null) as type
-    from unnest(${textArray([...new Set(tables)])}) as named(name)
-      join pg_attribute on attrelid = ('public.' || named.name)::regclass
-    where attnum > 0 and not attisdropped`)
-  const recorded = (found as (Column & { table: string })[]).filter(({ table, name }) => {
-    const { only } = COVERED[table] ?? {}
-    return !only || only.includes(name)
-  })
-  return groupedBy(recorded, ({ table }) => table)
-}
-
 /** All rows of an object, by table: one statement, as each costs a page more than its rows. */
 async function rowsOf(read: Read, parts: readonly Part[]): Promise<Map<string, RowTexts[]>> {
-  const columns = await columnsOf(
+  const columns = await recordedColumns(
     read,
     parts.flatMap(({ tables }) => tables),
   )
@@ -258,11 +268,8 @@ const isEqual = (then: Row, now: Row, name: string) =>
   JSON.stringify(then[name]) === JSON.stringify(now[name])
 
 interface SealedRows {
-  id: number
   isItsHash: boolean
-  seal: { id: number; at: Date; changes: number }
-  sealHash: string
-  signature: string
+  seal: typeof changeSeal.$inferSelect
 }
 
 /** Those changes whose text is not what a seal of this site signs. */
@@ -272,12 +279,11 @@ async function unsignedChanges<Change extends SealedRows>(
   changes: readonly Change[],
 ): Promise<Change[]> {
   const seals = new Map(changes.map(({ seal }) => [seal.id, seal]))
-  const small = [...seals.values()].filter((seal) => seal.changes <= MAX_CHANGES).map(({ id }) => id)
-  const bySeal = await changesBySeal(read, small)
-  return changes.filter(
-    ({ isItsHash, seal, sealHash: signed, signature }) =>
-      !isItsHash ||
-      !isSignedWith(keys, signed, signature) ||
-      (seal.changes <= MAX_CHANGES && sealHash(seal.id, seal.at, bySeal.get(seal.id) ?? []) !== signed),
+  const bySeal = await changesBySeal(read, [...seals.keys()])
+  const signed = new Set(
+    [...seals.values()]
+      .filter((seal) => sealFault(keys, seal, bySeal.get(seal.id) ?? []) === null)
+      .map(({ id }) => id),
   )
+  return changes.filter(({ isItsHash, seal }) => !isItsHash || !signed.has(seal.id))
 }

@@ -1,10 +1,31 @@
 import { createHash } from 'node:crypto'
-import type { Cover } from 'db/evidence/covered'
+import type { Read } from 'db/database'
+import { COVERED, type Cover } from 'db/evidence/covered'
+import { sql } from 'drizzle-orm'
+import { textArray } from '~/platform/lists/sql-columns.server'
+import { groupedBy } from '~/platform/values/grouped'
 
 /** A column of a table, with its type as PostgreSQL names it. */
 export interface Column {
   name: string
   type: string
+}
+
+/** The recorded columns of tables, by table; of a table that was removed none. */
+export async function recordedColumns(
+  read: Read,
+  tables: readonly string[],
+): Promise<ReadonlyMap<string, Column[]>> {
+  const found: unknown = await read.execute(sql`
+    select named.name as table, attname as name, format_type(atttypid, null) as type
+    from unnest(${textArray([...new Set(tables)])}) as named(name)
+      join pg_attribute on attrelid = to_regclass('public.' || named.name)
+    where attnum > 0 and not attisdropped`)
+  const recorded = (found as (Column & { table: string })[]).filter(({ table, name }) => {
+    const { only } = COVERED[table] ?? {}
+    return !only || only.includes(name)
+  })
+  return groupedBy(recorded, ({ table }) => table)
 }
 
 /**

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Read } from 'db/database'
 import { COVERED, type Cover } from 'db/evidence/covered'
-import { NOTES, sealHash } from 'db/evidence/seal'
+import { NOTES } from 'db/evidence/seal'
 import { changeSeal, dataChange } from 'db/schema/evidence'
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readContent } from '~/platform/files/read-content.server'
-import { isSignedWith, type PublicKey } from '~/platform/workflow/signing.server'
-import { changesBySeal, isItsSeal } from './its-seal.server'
+import type { PublicKey } from '~/platform/workflow/signing.server'
+import { areFound, foundRows, imageHash } from './found-rows'
+import { changesBySeal, isItsSeal, sealFault } from './its-seal.server'
 import { sealedNotes } from './notes.server'
 import { fieldsOf, keyOf, type Row, textHash } from './recorded-rows.server'
-import { type Column, rowImage } from './row-image.server'
+import { type Column, recordedColumns, rowImage } from './row-image.server'
 
 /** Differences from the sealed changes: each finding is a sentence that names table, row, field and change. */
 export interface ChangesReport {
@@ -47,23 +48,42 @@ interface Image {
   change: number
 }
 
+/** Does a part of the work; returns what the database refused in it, null if it refused nothing. */
+type Part = (work: () => Promise<void>) => Promise<string | null>
+
+const whole: Part = async (work) => {
+  await work()
+  return null
+}
+
 /**
  * Checks the seal of each transaction that changed business data, replays all sealed changes, and compares the resulting
  * rows with the tables, field by field; of files it hashes the bytes. Reads page by page, one table at a time, so that
  * `read` must see one moment while the site is in use (db/snapshot.ts).
  * @param most findings reported; with more there is a bigger problem
+ * @param part keeps a table that cannot be read from ending the work on the others
  */
 export async function verifyChanges(
   read: Read,
   keys: readonly PublicKey[],
   most = 50,
+  part: Part = whole,
 ): Promise<ChangesReport> {
   const report: Report = { seals: 0, changes: 0, rows: 0, findings: [], most }
   await checkSeals(read, keys, report)
   const acts = await releaseActs(read)
+  const releases = new Set(acts.map(({ sealId }) => sealId))
+  const columns = await recordedColumns(read, Object.keys(COVERED))
   for (const [table, cover] of Object.entries(COVERED)) {
     if (report.findings.length >= report.most) break
-    await checkTable(read, { table, cover, listedIn: listedIn(acts, table) }, report)
+    const refusal = await part(() =>
+      checkTable(
+        read,
+        { table, cover, columns: columns.get(table) ?? [], listedIn: listedIn(acts, table), releases },
+        report,
+      ),
+    )
+    if (refusal !== null) report.findings.push(`${table}: its rows could not be compared: ${refusal}`)
   }
   await checkNotes(read, report)
   await checkContents(read, report)
@@ -83,16 +103,8 @@ async function checkSeals(read: Read, keys: readonly PublicKey[], report: Report
     const ids = seals.map(({ id }) => id)
     const changes = await changesBySeal(read, ids)
     for (const seal of seals) {
-      const own = changes.get(seal.id) ?? []
-      const name = `the seal ${seal.id} (${seal.at.toISOString()})`
-      if (!isSignedWith(keys, seal.hash, seal.signature))
-        report.findings.push(`${name} is not signed by this site`)
-      else if (own.length !== seal.changes)
-        report.findings.push(
-          `${name} signs ${seal.changes} changes, and ${own.length} are there${namesOf(own)}`,
-        )
-      else if (sealHash(seal.id, seal.at, own) !== seal.hash)
-        report.findings.push(`${name} signs other changes than those that are there${namesOf(own)}`)
+      const fault = sealFault(keys, seal, changes.get(seal.id) ?? [])
+      if (fault) report.findings.push(`the seal ${seal.id} (${seal.at.toISOString()}) ${fault}`)
       report.seals += 1
       if (report.findings.length >= report.most) return
     }
@@ -109,14 +121,6 @@ async function checkSeals(read: Read, keys: readonly PublicKey[], report: Report
     )
 }
 
-const namesOf = (changes: readonly { table: string; id: number }[]) =>
-  changes.length === 0
-    ? ''
-    : ` (${changes
-        .slice(0, 5)
-        .map(({ table, id }) => `change ${id} of ${table}`)
-        .join(', ')})`
-
 /** The acts of releases, oldest first. */
 export async function releaseActs(read: Read): Promise<ReleaseAct[]> {
   const notes = await sealedNotes(read, 'release', Release)
@@ -130,23 +134,33 @@ const listedIn = (acts: readonly ReleaseAct[], table: string) =>
 interface Checked {
   table: string
   cover: Cover
+  /** Its recorded columns; none if it was removed. */
+  columns: readonly Column[]
   /** The seal from which on each of its rows has a change that added it. */
   listedIn: number
+  /** The seals of releases. */
+  releases: ReadonlySet<number>
 }
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
-
-/** Replays the changes of one table, and compares its rows with the result. */
-async function checkTable(read: Read, checked: Checked, report: Report): Promise<void> {
-  const { table, cover } = checked
-  const columns = await columnsOf(read, table)
+/**
+ * Replays the changes of one table, and compares its rows with the result. They are read by the index of their key; where
+ * it leads to other rows than the table has, all are read once more without it.
+ */
+async function checkTable(
+  read: Read,
+  checked: Checked,
+  report: Report,
+  { byIndex } = { byIndex: true },
+): Promise<void> {
+  const { table, cover, columns } = checked
+  const at = { findings: report.findings.length, changes: report.changes, rows: report.rows }
   const missing = cover.key.filter((name) => !columns.some((column) => column.name === name))
   if (missing.length > 0) {
     const removed = columns.length === 0 ? 'it was removed' : `${missing.join(' and ')} was removed`
     report.findings.push(`${table}: ${removed}, so that its rows are not compared`)
     return
   }
-  const recorded = await replay(read, { ...checked, columns }, report)
+  const recorded = await replay(read, checked, report)
   const texts = sql.join(
     columns.map(({ name }) => sql`r.${sql.identifier(name)}::text as ${sql.identifier(name)}`),
     sql`, `,
@@ -155,15 +169,18 @@ async function checkTable(read: Read, checked: Checked, report: Report): Promise
     cover.key.map((column) => sql`r.${sql.identifier(column)}`),
     sql`, `,
   )
+  const place = byIndex ? keys : sql`row(${keys})::text`
+  let seen = 0
   for (let last: string | null = null; ; ) {
     const after: SQL =
       last === null
         ? sql`true`
-        : sql`(${keys}) > (select ${keys} from jsonb_populate_record(null::${sql.identifier(table)}, ${last}::jsonb) r)`
+        : sql`(${place}) > (select ${place} from jsonb_populate_record(null::${sql.identifier(table)}, ${last}::jsonb) r)`
     const found: unknown = await read.execute(sql`
       select ${texts} from ${sql.identifier(table)} r
-      where ${after} order by ${keys} limit ${ROWS}`)
+      where ${after} order by ${place} limit ${ROWS}`)
     const rows = found as Record<string, string | null>[]
+    seen += rows.length
     for (const values of rows) {
       const text = rowImage(columns, values, cover)
       const row = fieldsOf(text)
@@ -173,7 +190,7 @@ async function checkTable(read: Read, checked: Checked, report: Report): Promise
       report.rows += 1
       if (!before)
         report.findings.push(`${named(table, cover, text)}: no change tells of it: it was inserted`)
-      else if (before.digest !== digestOf(text))
+      else if (before.digest !== imageHash(text))
         await diffFields(read, { table, cover, row, text, before }, report)
       if (report.findings.length >= report.most) return
     }
@@ -181,26 +198,30 @@ async function checkTable(read: Read, checked: Checked, report: Report): Promise
     last = end ? JSON.stringify(Object.fromEntries(cover.key.map((column) => [column, end[column]]))) : null
     if (rows.length < ROWS) break
   }
+  const there = byIndex ? await rowsIn(read, table) : seen
+  if (there !== seen) {
+    Object.assign(report, { changes: at.changes, rows: at.rows })
+    report.findings.length = at.findings
+    report.findings.push(`${table}: the index of its key leads to ${seen} of its ${there} rows`)
+    return checkTable(read, checked, report, { byIndex: false })
+  }
   for (const [key, { change }] of recorded) {
     report.findings.push(`${table} ${key}: it was removed, and change ${change} says that it is there`)
     if (report.findings.length >= report.most) return
   }
 }
 
-async function columnsOf(read: Read, table: string): Promise<Column[]> {
-  const found: unknown = await read.execute(sql`
-    select attname as name, format_type(atttypid, null) as type from pg_attribute
-    where attrelid = to_regclass(${`public.${table}`}) and attnum > 0 and not attisdropped`)
-  return found as Column[]
+/** How many rows a table has. No index has their places, so that they are counted in the table itself. */
+async function rowsIn(read: Read, table: string): Promise<number> {
+  const found: unknown = await read.execute(sql`select count(ctid) from ${sql.identifier(table)}`)
+  return Number((found as { count: string }[])[0]?.count)
 }
 
 /** The rows that result from the sealed changes of a table, by key. */
-async function replay(
-  read: Read,
-  { table, cover, listedIn, columns }: Checked & { columns: readonly Column[] },
-  report: Report,
-): Promise<Map<string, Image>> {
+async function replay(read: Read, checked: Checked, report: Report): Promise<Map<string, Image>> {
+  const { table, cover, releases } = checked
   const recorded = new Map<string, Image>()
+  const statements = new Statements()
   for (let after = 0; ; ) {
     const changes = await read
       .select({
@@ -216,37 +237,99 @@ async function replay(
       .where(and(eq(dataChange.tableName, table), gt(dataChange.id, after)))
       .orderBy(asc(dataChange.id))
       .limit(PAGE)
-    for (const { id, sealId, act, owners, rows, hash } of changes) {
+    for (const { owners, rows, hash, ...change } of changes) {
+      const { id, sealId } = change
       const lines = rows.split('\n')
       const fields = lines.map(fieldsOf)
+      const first = named(table, cover, lines[0] ?? '{}')
       if (textHash(rows) !== hash)
-        report.findings.push(
-          `${named(table, cover, lines[0] ?? '{}')}: change ${id} was changed: its rows do not match its hash`,
-        )
+        report.findings.push(`${first}: change ${id} was changed: its rows do not match its hash`)
       else if (listed(JSON.parse(owners)) !== listed(ownersOf(cover, fields)))
         report.findings.push(
-          `${named(table, cover, lines[0] ?? '{}')}: change ${id} was changed: it is listed under other objects than those of its rows`,
+          `${first}: change ${id} was changed: it is listed under other objects than those of its rows`,
         )
-      for (const [at, line] of lines.entries()) {
-        const row = fields[at] ?? {}
-        const key = keyOf(cover, row)
-        if (act === '-') recorded.delete(key)
-        else {
-          const before = recorded.get(key)
-          if (act === '=' && before && before.digest !== digestOf(line))
-            await diffFields(read, { table, cover, row, text: line, before, columns }, report)
-          if (act === '=' && !before && sealId > listedIn)
-            report.findings.push(
-              `${named(table, cover, line)}: no change tells of it, and change ${id} recorded it later: it was inserted`,
-            )
-          recorded.set(key, { digest: digestOf(line), change: id })
-        }
-      }
+      const earlier: (Image | undefined)[] = []
+      for (const [at, line] of lines.entries())
+        earlier.push(
+          await replayRow(read, checked, { change, line, row: fields[at] ?? {} }, recorded, report),
+        )
+      // The columns of a release's rows may be others than before.
+      const other = releases.has(sealId) ? null : statements.foundOther(change, earlier)
+      if (other) report.findings.push(`${first}: ${other}`)
       report.changes += 1
       if (report.findings.length >= report.most) return recorded
     }
     after = changes.at(-1)?.id ?? after
     if (changes.length < PAGE) return recorded
+  }
+}
+
+interface Change {
+  id: number
+  sealId: number
+  act: string
+}
+
+interface ChangedRow {
+  change: Change
+  line: string
+  row: Row
+}
+
+/** What a change does with a row, to users. */
+const DOES: Readonly<Record<string, string>> = { '=': 'recorded', '~': 'changed', '-': 'removed' }
+
+/** Replays a change of one row. Returns the image that the row had before, if changes tell of one. */
+async function replayRow(
+  read: Read,
+  { table, cover, listedIn, columns }: Checked,
+  { change: { id, sealId, act }, line, row }: ChangedRow,
+  recorded: Map<string, Image>,
+  report: Report,
+): Promise<Image | undefined> {
+  const key = keyOf(cover, row)
+  const before = recorded.get(key)
+  const digest = imageHash(line)
+  const [kind = ''] = act
+  if (before && kind === '+')
+    report.findings.push(
+      `${named(table, cover, line)}: change ${before.change} says that it is there, and change ${id} added it: it was removed in between`,
+    )
+  else if (before && kind !== '~' && before.digest !== digest)
+    await diffFields(read, { table, cover, row, text: line, before, columns }, report)
+  else if (!before && kind !== '+' && sealId > listedIn)
+    report.findings.push(
+      `${named(table, cover, line)}: no change tells of it, and change ${id} ${DOES[kind]} it later: it was inserted`,
+    )
+  if (kind === '-') recorded.delete(key)
+  else recorded.set(key, { digest, change: id })
+  return before
+}
+
+/** What statements found before they changed rows; one of more than a thousand rows is several changes. */
+class Statements {
+  #begun = new Map<string, (Image | undefined)[]>()
+
+  /** How a statement found its rows otherwise than earlier changes left them, once all its changes are there; or null. */
+  foundOther({ id, sealId, act }: Change, earlier: readonly (Image | undefined)[]): string | null {
+    const found = foundRows(act)
+    if (!found) return null
+    const name = `${sealId} ${act}`
+    const all = [...(this.#begun.get(name) ?? []), ...earlier]
+    this.#begun.set(name, all)
+    if (all.length < found.count) return null
+    this.#begun.delete(name)
+    const known = all.flatMap((image) => image ?? [])
+    const isAsLeft =
+      known.length < all.length ||
+      areFound(
+        found,
+        known.map(({ digest }) => digest),
+      )
+    if (isAsLeft) return null
+    return found.count === 1
+      ? `change ${id} found it otherwise than change ${known[0]?.change} left it: it was changed in between`
+      : `change ${id} found it, or another of its ${found.count} rows, otherwise than earlier changes left them: it was changed in between`
   }
 }
 

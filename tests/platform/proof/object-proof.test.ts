@@ -28,6 +28,15 @@ test('an object whose rows are the signed ones is proven, now and at each earlie
     expect(await unprovenTables(site.past(at), site.signing.all, nav, at), at.toISOString()).toEqual([])
 })
 
+test('of a NAV without the control that is shown, the current one is compared', async () => {
+  const [{ id, comment } = {}] =
+    await site.admin`select id, comment from rule_result where control_id = ${held?.id} order by id limit 1`
+  undo = [`update rule_result set comment = '${comment}' where id = ${id}`]
+  await site.untold(`update rule_result set comment = 'Forged' where id = ${id}`)
+  expect(await unproven({ kind: 'nav', id: fund.navId })).toEqual(['rule_result'])
+  expect(await unproven({ kind: 'nav', id: fund.navId, controlId: null })).toEqual([])
+})
+
 test('a changed row is found, also on the page as of an instant before', async () => {
   const [{ status } = {}] = await site.admin`select status from workflow_instance where object_id = ${nav.id}`
   undo = [`update workflow_instance set status = '${status}' where object_id = ${nav.id}`]
@@ -99,6 +108,25 @@ test('a user is proven in the past too, though passwords are recorded as hashes 
   expect(await unproven(user)).toEqual(['user_queue'])
 })
 
+test('a value that was forged stays found when the application writes its row', async () => {
+  const user: ProvenObject = { kind: 'user', id: site.actor('manager1').id }
+  const [was] = await site.admin`select first_name, last_name from app_user where id = ${user.id}`
+  const [seal] = await site.admin`select max(id) as id from change_seal`
+  undo = [
+    `update app_user set first_name = '${was?.first_name}', last_name = '${was?.last_name}' where id = ${user.id}`,
+    `delete from data_change where seal_id > ${seal?.id}`,
+    `delete from change_seal where id > ${seal?.id}`,
+  ]
+  await site.untold(`update app_user set first_name = 'Forged' where id = ${user.id}`)
+  expect(await unproven(user)).toEqual(['app_user'])
+  await site.transaction((tx) =>
+    tx.update(appUser).set({ lastName: 'Written' }).where(eq(appUser.id, user.id)),
+  )
+  expect(await unproven(user)).toEqual(['app_user'])
+  await site.transaction((tx) => tx.update(appUser).set({ lastName: 'Again' }).where(eq(appUser.id, user.id)))
+  expect(await unproven(user)).toEqual(['app_user'])
+})
+
 test('an object whose changes were all removed is not proven', async () => {
   undo = [
     'insert into data_change overriding system value select * from removed_change',
@@ -134,4 +162,23 @@ test('a change that was forged with a seal of the forger, or under a seal of the
     expect(await unproven(), seal).toEqual(['workflow_instance'])
     await site.untold(...undo)
   }
+})
+
+test('a change that was forged under a seal is found, however many changes the seal says that it has', async () => {
+  const [{ status } = {}] = await site.admin`select status from workflow_instance where object_id = ${nav.id}`
+  const [change] = await site.admin`
+    select c.id, c.rows, c.hash, s.id as seal, s.changes from data_change c join change_seal s on s.id = c.seal_id
+    where c.table_name = 'workflow_instance' and c.owners = array[${String(nav.id)}] order by c.id desc limit 1`
+  const forged = String(change?.rows).replace(/"status": "[^"]*"/, '"status": "SENT"')
+  undo = [
+    `update workflow_instance set status = '${status}' where object_id = ${nav.id}`,
+    `update data_change set rows = '${change?.rows}', hash = '${change?.hash}' where id = ${change?.id}`,
+    `update change_seal set changes = ${change?.changes} where id = ${change?.seal}`,
+  ]
+  await site.untold(
+    `update workflow_instance set status = 'SENT' where object_id = ${nav.id}`,
+    `update data_change set rows = '${forged}', hash = encode(sha256(convert_to('${forged}', 'UTF8')), 'hex') where id = ${change?.id}`,
+    `update change_seal set changes = 9999 where id = ${change?.seal}`,
+  )
+  expect(await unproven()).toContain('workflow_instance')
 })

@@ -12,7 +12,7 @@ import { eq, sql } from 'drizzle-orm'
 import { sealedSite } from 'tests/support/evidence/sealed-site'
 import { opened } from 'tests/support/opened'
 import { client } from 'tests/support/postgres/copy'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { releaseActs, verifyChanges } from '~/platform/proof/verify-changes.server'
 import { verifySums } from '~/platform/proof/verify-sums.server'
 
@@ -95,6 +95,37 @@ test('what a foreign trigger adds to a transaction is refused, and nothing of it
   expect(await findings()).toEqual([])
 })
 
+test('what a foreign trigger adds in a part of the transaction, which has a number of its own, is refused too', async () => {
+  await site.admin.unsafe(`
+    create function intrude() returns trigger language plpgsql as $$ begin
+      begin update app_user set last_name = 'In a part' where user_name = 'accountant1';
+      exception when others then null; end; return null; end $$;
+    create trigger intrude after update on fund for each statement execute function intrude()`)
+  await expect(rename('With a part')).rejects.toThrow(
+    'The database changed rows of app_user that Fundesk did not',
+  )
+  await site.admin.unsafe('drop function intrude cascade')
+  await rename('Without a part')
+  expect(await findings()).toEqual([])
+})
+
+test('a setting of an account gives changes no other instant', async () => {
+  const set = (setting: string) =>
+    site.admin.unsafe(
+      `do $$ begin execute format('alter database %I ${setting}', current_database()); end $$`,
+    )
+  await set("set fundesk.at = ''2020-01-01T00:00:00Z''")
+  const another = connectDatabase({ url: site.url, sign: site.signing.sign, clock: site.clock })
+  await another.transaction((tx) =>
+    tx.update(fund).set({ name: 'At its instant' }).where(eq(fund.code, 'SEAL01')),
+  )
+  await another.close()
+  await set('reset fundesk.at')
+  const [seal] = await site.admin`select at from change_seal order by id desc limit 1`
+  expect(seal?.at.getFullYear()).toBe(2026)
+  expect(await findings()).toEqual([])
+})
+
 test('a value that a trigger replaces in a row that the application writes is sealed as its own', async () => {
   await site.admin.unsafe(`
     create function replace_name() returns trigger language plpgsql as $$ begin new.name := 'Replaced'; return new; end $$;
@@ -105,6 +136,117 @@ test('a value that a trigger replaces in a row that the application writes is se
     { name: 'Replaced' },
   ])
   expect(await findings()).toEqual([])
+})
+
+describe('what came past the triggers is found after the application has written it', () => {
+  /** What the audit finds after some work; then what the work recorded is removed, and what it changed put back. */
+  const findingsAfter = async (work: () => Promise<unknown>, ...undo: string[]) => {
+    const [before] = await site.admin`select max(id) as id from change_seal`
+    await work()
+    const found = await findings()
+    await site.untold(
+      ...undo,
+      `delete from data_change where seal_id > ${before?.id}`,
+      `delete from change_seal where id > ${before?.id}`,
+    )
+    expect(await findings()).toEqual([])
+    return found
+  }
+  const inTransaction = (statement: string) => site.transaction((tx) => tx.execute(statement))
+
+  test('a value', async () => {
+    const [was] = await site.admin`select id, name, provider from fund where code = 'SEAL01'`
+    const found = await findingsAfter(async () => {
+      await site.untold("update fund set provider = 'FORGED' where code = 'SEAL01'")
+      await rename('Written later')
+      await rename('And once more')
+    }, `update fund set name = '${was?.name}', provider = '${was?.provider}' where code = 'SEAL01'`)
+    expect(found).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^fund ${was?.id}: change \\d+ found it otherwise than change \\d+ left it: it was changed in between$`,
+        ),
+      ),
+    ])
+  })
+
+  test('a value among several rows', async () => {
+    const [was] = await site.admin`select code, display from reason order by code limit 1`
+    const found = await findingsAfter(
+      async () => {
+        await site.untold(`update reason set display = 'Forged' where code = '${was?.code}'`)
+        await inTransaction('update reason set sorting_order = sorting_order + 1')
+      },
+      'update reason set sorting_order = sorting_order - 1',
+      `update reason set display = '${was?.display}' where code = '${was?.code}'`,
+    )
+    expect(found).toEqual([
+      expect.stringMatching(
+        /^reason \w+: change \d+ found it, or another of its \d+ rows, otherwise than earlier changes left them: it was changed in between$/,
+      ),
+    ])
+  })
+
+  test('a value of a row that is removed then', async () => {
+    await inTransaction("insert into currency (code, name) values ('XXA', 'Known')")
+    const found = await findingsAfter(async () => {
+      await site.untold("update currency set name = 'Forged' where code = 'XXA'")
+      await inTransaction("delete from currency where code = 'XXA'")
+    }, "insert into currency (code, name) values ('XXA', 'Known')")
+    expect(found).toEqual([
+      expect.stringMatching(/^currency XXA, field name: it is "Forged", and change \d+ .* made it "Known"$/),
+    ])
+  })
+
+  test('an inserted row', async () => {
+    const found = await findingsAfter(async () => {
+      await site.untold("insert into currency (code, name) values ('XXB', 'Slipped in')")
+      await inTransaction("update currency set name = 'Corrected' where code = 'XXB'")
+    }, "delete from currency where code = 'XXB'")
+    expect(found).toEqual([
+      expect.stringMatching(
+        /^currency XXB: no change tells of it, and change \d+ changed it later: it was inserted$/,
+      ),
+    ])
+  })
+
+  test('a removed row', async () => {
+    await inTransaction("insert into currency (code, name) values ('XXC', 'Known')")
+    const found = await findingsAfter(async () => {
+      await site.untold("delete from currency where code = 'XXC'")
+      await inTransaction("insert into currency (code, name) values ('XXC', 'Known')")
+    })
+    expect(found).toEqual([
+      expect.stringMatching(
+        /^currency XXC: change \d+ says that it is there, and change \d+ added it: it was removed in between$/,
+      ),
+    ])
+  })
+})
+
+test('a statement of more than a thousand rows says what it found in all its changes', async () => {
+  await site.transaction((tx) =>
+    tx.execute(
+      "insert into exchange_rate (currency, date, rate) select 'EUR', date '2000-01-01' + day, 1 from generate_series(1, 2500) day",
+    ),
+  )
+  await site.transaction((tx) => tx.execute('update exchange_rate set rate = rate + 1'))
+  const [last] = await site.admin`select act, count(*)::int as changes from data_change
+    where table_name = 'exchange_rate' and act like '~%' group by act`
+  expect(last).toEqual({ act: expect.stringMatching(/^~ \d{4} \S{44}$/), changes: 3 })
+  expect(await findings()).toEqual([])
+  await site.untold("update exchange_rate set rate = 9 where date = '2004-01-01'")
+  await site.transaction((tx) => tx.execute('update exchange_rate set rate = rate + 1'))
+  expect(await findings()).toEqual([
+    expect.stringMatching(
+      /^exchange_rate EUR \S+: change \d+ found it, or another of its \d{4} rows, otherwise/,
+    ),
+  ])
+  await site.untold(
+    'delete from exchange_rate',
+    "delete from data_change where seal_id in (select seal_id from data_change where table_name = 'exchange_rate')",
+    'delete from change_seal where not exists (select from data_change where seal_id = change_seal.id)',
+  )
 })
 
 test('the request of a transaction is sealed with its changes', async () => {

@@ -111,11 +111,11 @@ test('what came after the newest checkpoint and was cut off with its rows is not
 test('who has the key can sign a forged change', async () => {
   await named('By the application')
   const [change] = await site.admin`
-    select c.id, c.seal_id, c.rows, s.at from data_change c join change_seal s on s.id = c.seal_id order by c.id desc limit 1`
+    select c.id, c.seal_id, c.act, c.rows, s.at from data_change c join change_seal s on s.id = c.seal_id order by c.id desc limit 1`
   const rows = String(change?.rows).replace('By the application', 'By a forger')
   const hash = textHash(rows)
   const [id, sealId] = [Number(change?.id), Number(change?.seal_id)]
-  const signed = sealHash(sealId, change?.at, [{ id, table: 'fund', act: '~', hash }])
+  const signed = sealHash(sealId, change?.at, [{ id, table: 'fund', act: change?.act, hash }])
   await site.untold(
     "update fund set name = 'By a forger' where code = 'EVID01'",
     `update data_change set rows = '${rows.replaceAll("'", "''")}', hash = '${hash}' where id = ${id}`,

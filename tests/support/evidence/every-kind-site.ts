@@ -104,28 +104,34 @@ export async function disconnect({ url }: Pick<EveryKindSite, 'url'>): Promise<v
   await admin.end({ timeout: 2 })
 }
 
+/** How many verifications run, which say nothing meanwhile. */
+let running = 0
+let muted: { mockRestore(): void }[] = []
+
+async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  if (running === 0)
+    muted = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true))
+  running += 1
+  try {
+    return await work()
+  } finally {
+    running -= 1
+    if (running === 0) for (const spy of muted) spy.mockRestore()
+  }
+}
+
 /** What "npm run audit:verify" finds in a database. */
 export async function verifiedHistory(
   { ownerUrl }: { ownerUrl: string },
   { key, kept }: Pick<EveryKindSite, 'key' | 'kept'>,
 ): Promise<{ code: number; findings: string[] }> {
   const findings: string[] = []
-  const quiet = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockReturnValue(true),
-  )
-  try {
-    const code = await verifyHistory(
-      {
-        url: ownerUrl,
-        migrations: join(process.cwd(), 'db/migrations'),
-        settings: { auditKey: AUDIT_KEY, signingKey: key },
-        kept,
-      },
-      null,
-      findings,
-    )
-    return { code, findings }
-  } finally {
-    for (const spy of quiet) spy.mockRestore()
+  const verified = {
+    url: ownerUrl,
+    migrations: join(process.cwd(), 'db/migrations'),
+    settings: { auditKey: AUDIT_KEY, signingKey: key },
+    kept,
   }
+  const code = await quietly(() => verifyHistory(verified, null, findings))
+  return { code, findings }
 }

@@ -1,13 +1,14 @@
-import { type PackRequest, packFiles, unprovenInPack } from '~/areas/evidence/pack.server'
+import { type PackRequest, packFiles } from '~/areas/evidence/pack.server'
 import { navReport } from '~/areas/navs/report/report-facts.server'
 import { type ZippedFile, zipOf } from '~/platform/exports/zip'
+import { unprovenTables } from '~/platform/proof/object-proof.server'
 import type { SealedSite } from './sealed-site'
 
 /** The complete pack of an object. */
 export async function packOf(site: SealedSite, kind: PackRequest['kind'], id: number): Promise<Buffer> {
   const report = async () => (await navReport(site as never, id)).bytes
   const { read, signing } = site
-  const unproven = await unprovenInPack(read, signing, { kind, id })
+  const unproven = await unprovenTables(read, signing.all, { kind, id }, null)
   return zipped(packFiles(read, { kind, id, signing, unproven, ...(kind === 'nav' ? { report } : {}) }))
 }
 

@@ -44,7 +44,8 @@ export async function tamperingKinds(site: EveryKindSite): Promise<Kind[]> {
     ...(await forgedRecords(site)),
     ...forgedCheckpoints(),
     ...(await changedStructures(site)),
-    ...byTheApplicationAlone(site),
+    ...besideTheTables(),
+    ...(await byTheApplicationAlone(site)),
   ]
 }
 
@@ -158,6 +159,14 @@ async function changedRows(site: EveryKindSite): Promise<Kind[]> {
       `object_id = ${draft}`,
       'file_name',
       "'forged.pdf'",
+      { kind: 'draft', id: draft },
+    ],
+    [
+      'the draft that a document is of',
+      'document',
+      `object_id = ${draft}`,
+      'object_id',
+      `${invoice}`,
       { kind: 'draft', id: draft },
     ],
     ['a tolerance', 'rule_tolerance', 'true', 'value', "'99'"],
@@ -559,8 +568,9 @@ async function forgedRecords(site: EveryKindSite): Promise<Kind[]> {
     ),
     kind(
       'the number of changes of a seal',
-      ofSeal('changes = 99'),
-      new RegExp(`^the seal ${seal} \\(.*\\) signs 99 changes, and`),
+      ofSeal('changes = 9999'),
+      new RegExp(`^the seal ${seal} \\(.*\\) signs 9999 changes, and`),
+      { page },
     ),
     kind(
       'a seal, removed',
@@ -590,9 +600,7 @@ async function forgedRecords(site: EveryKindSite): Promise<Kind[]> {
       'every seal, removed',
       ['delete from change_seal'],
       new RegExp(`^budget ${budget}: change ${id} has no seal`),
-      {
-        drowns: true,
-      },
+      { page, drowns: true },
     ),
   ]
 }
@@ -785,9 +793,166 @@ async function changedStructures(site: EveryKindSite): Promise<Kind[]> {
   ]
 }
 
-function byTheApplicationAlone(site: EveryKindSite): Kind[] {
-  const { clientId } = site.objects
+/** In what PostgreSQL knows of tables, in front of them, and in what it does by itself. */
+function besideTheTables(): Kind[] {
+  const kind = (what: string, on: readonly string[], statement: string, ...found: RegExp[]): Kind => ({
+    what,
+    on,
+    by: { structure: [statement] },
+    found,
+  })
+  const ofDatabase = (text: string) => `do $$ begin execute format('${text}', current_database()); end $$`
   return [
+    kind(
+      'what the database does by itself after changes of its structure',
+      ['event trigger'],
+      `create function at_release() returns event_trigger language plpgsql as $$ begin end $$;
+        create event trigger at_release on ddl_command_end execute function at_release()`,
+      /event trigger at_release: the release does not have it: on ddl_command_end by at_release/,
+    ),
+    kind(
+      'what the database does by itself when somebody connects',
+      ['event trigger'],
+      `create schema aside; create function aside.at_login() returns event_trigger language plpgsql as $$ begin end $$;
+        create event trigger at_login on login execute function aside.at_login()`,
+      /event trigger at_login: the release does not have it: on login by aside\.at_login/,
+    ),
+    kind(
+      "a function of the release, among PostgreSQL's own",
+      ['recorded_row'],
+      `create function pg_catalog.recorded_row(image jsonb, only_columns text[], hidden text[]) returns jsonb
+        language sql immutable as $$ select image $$`,
+      /function pg_catalog\.recorded_row\(.*: the release does not have it: put among the objects of PostgreSQL/,
+    ),
+    kind(
+      "a view with the name of a table, among PostgreSQL's own",
+      ['ux_function'],
+      `set local allow_system_table_mods = on; create view pg_catalog.ux_function as select * from public.ux_function`,
+      /table pg_catalog\.ux_function: the release does not have it: put among the objects of PostgreSQL/,
+      /^ux_function: its rows could not be compared: /,
+    ),
+    kind(
+      'a function, hidden in an extension',
+      ['extension'],
+      `create function veiled(text) returns text language sql as $$ select $1 $$;
+        alter extension plpgsql add function veiled(text)`,
+      /function veiled\(text\): the release does not have it/,
+    ),
+    kind(
+      'a function that does nothing without an argument',
+      ['recorded_row'],
+      'alter function recorded_row(jsonb, text[], text[]) strict',
+      /function recorded_row\(.*\): it is returns jsonb sql immutable strict /,
+    ),
+    kind(
+      'a row, moved to a table that inherits',
+      ['vendor'],
+      `set local session_replication_role = replica; create table aside_vendor () inherits (vendor);
+        with moved as (delete from only vendor returning *) insert into aside_vendor select * from moved`,
+      /table aside_vendor, which inherits from vendor: the release does not have it/,
+    ),
+    kind(
+      'a foreign table that inherits, which nobody can read',
+      ['exchange_rate'],
+      `create foreign data wrapper nothing; create server nowhere foreign data wrapper nothing;
+        create foreign table far_away () inherits (exchange_rate) server nowhere`,
+      /table far_away, which inherits from exchange_rate: the release does not have it/,
+      /^exchange_rate: its rows could not be compared: /,
+    ),
+    kind(
+      'another collation of a column',
+      ['reason'],
+      'alter table reason alter column display type text collate "C"',
+      /column display of reason: it is text not null collate "C", and the release made it text not null/,
+    ),
+    kind(
+      'a domain in the place of a type',
+      ['currency'],
+      'create domain any_text as text; alter table currency alter column name type any_text',
+      /column name of currency: it is any_text not null, and the release made it text not null/,
+    ),
+    kind(
+      'a computed column in the place of a stored one',
+      ['routine_type'],
+      `set local session_replication_role = replica;
+        alter table routine_type drop column name, add column name text generated always as ('Forged') stored`,
+      /column name of routine_type: it is text generated 'Forged'::text, and the release made it text not null/,
+      /^routine_type \d+, field name: it is "Forged"/,
+    ),
+    kind(
+      'changes that a crash removes',
+      ['data_change'],
+      'alter table data_change set unlogged',
+      /table data_change: it is unlogged table, and the release made it table/,
+    ),
+    kind(
+      'triggers that the server does not look for',
+      ['process_task'],
+      "update pg_class set relhastriggers = false where oid = 'process_task'::regclass",
+      /table process_task: it is table whose triggers are ignored, and the release made it table/,
+    ),
+    kind(
+      'a unique index that is not kept up to date',
+      ['fund'],
+      "update pg_index set indisready = false, indisvalid = false where indexrelid = 'fund_code_unique'::regclass",
+      /use of index fund_code_unique of fund: the release does not have it: switched off/,
+    ),
+    kind(
+      'a row that the index of its table does not have',
+      ['currency'],
+      `set local session_replication_role = replica;
+        update pg_index set indisready = false where indrelid = 'currency'::regclass and indisprimary;
+        insert into currency (code, name) values ('YYY', 'Hidden');
+        update pg_index set indisready = true where indrelid = 'currency'::regclass and indisprimary;
+        ${ofDatabase('alter database %I set enable_seqscan = off')}`,
+      /^currency: the index of its key leads to \d+ of its \d+ rows\.$/,
+      /^currency YYY: no change tells of it: it was inserted\.$/,
+    ),
+    kind(
+      'an index that compares by a function',
+      ['account_prefix'],
+      `create schema in_index; create function in_index.compared(text, text) returns integer language sql immutable as $$ select 0 $$;
+        create operator class in_index.texts for type text using btree as operator 1 <, operator 2 <=, operator 3 =,
+          operator 4 >=, operator 5 >, function 1 in_index.compared(text, text);
+        create index compared on account_prefix (prefix in_index.texts)`,
+      /index compared of account_prefix: the release does not have it/,
+    ),
+    kind(
+      'an instant for the changes of every account',
+      ['settings'],
+      ofDatabase("alter database %I set fundesk.at = ''2020-01-01T00:00:00Z''"),
+      /setting fundesk\.at of every role in this database: the release does not have it: 2020-01-01T00:00:00Z/,
+    ),
+    kind(
+      "triggers that do not fire for the application's account",
+      ['settings'],
+      ofDatabase('alter role fundesk_app in database %I set session_replication_role = replica'),
+      /setting session_replication_role of role fundesk_app in this database: the release does not have it: replica/,
+    ),
+  ]
+}
+
+async function byTheApplicationAlone(site: EveryKindSite): Promise<Kind[]> {
+  const { clientId, supplierId } = site.objects
+  const [older] = await site.admin`select min(id) as seal from change_seal`
+  return [
+    {
+      what: 'a change under the number of an old seal',
+      on: ['legal_entity'],
+      by: {
+        application: [
+          `select set_config('fundesk.seal', '${older?.seal}', true),
+            set_config('fundesk.seal_xact', pg_current_xact_id()::text, true)`,
+          `update legal_entity set town = 'Forged' where id = ${supplierId}`,
+        ],
+      },
+      found: [
+        new RegExp(
+          `${named('legal_entity', String(supplierId))}: change \\d+ has no seal: it was not made by the application\\.$`,
+        ),
+        new RegExp(`${named('legal_entity', String(supplierId))}, field town: it is "Forged"`),
+      ],
+    },
     {
       what: 'a change under the number of the next seal',
       on: ['legal_entity'],

@@ -5,12 +5,13 @@ import type { Guarded } from '~/http/guard'
 import type { Services } from '~/http/server/services'
 import { throttleFile } from '~/http/throttle'
 import { type ZippedFile, zipOf } from '~/platform/exports/zip'
+import { unprovenTables } from '~/platform/proof/object-proof.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { openSigning } from '~/platform/workflow/signing.server'
 import { type BuiltPack, recordPack } from '../built-packs.server'
 import { type MonthScope, monthFiles, navsOfMonth } from '../month.server'
 import { monthPackById, monthPackBytes } from '../month-packs.server'
-import { packFiles, unprovenInPack } from '../pack.server'
+import { packFiles } from '../pack.server'
 import { type PackKind, packScope } from '../pack-scope.server'
 
 const ZIP = 'application/zip'
@@ -30,7 +31,7 @@ export async function packAnswer(
   await throttleFile(guarded)
   const report = async () => (await navReport(guarded, id)).bytes
   const signing = signingOf(services)
-  const unproven = await unprovenInPack(read, signing, { kind, id })
+  const unproven = await unprovenTables(read, signing.all, { kind, id }, null)
   const files = () => packFiles(read, { kind, id, signing, unproven, ...(kind === 'nav' ? { report } : {}) })
   return sent(guarded, request, { name: `evidence-${kind}-${id}.zip`, files, what: { kind, id, unproven } })
 }
