@@ -46,6 +46,8 @@ const project = (test: NonNullable<UserWorkspaceConfig['test']>): UserWorkspaceC
     pool: 'forks',
     maxWorkers: 2,
     isolate: false,
+    // Hundreds of files leave a large heap: a larger nursery spares most of its collections.
+    execArgv: ['--max-semi-space-size=64'],
     setupFiles: [loader, 'tests/support/random-inputs.ts'],
     testTimeout: 90_000,
     hookTimeout: 120_000,
@@ -89,6 +91,7 @@ export default defineConfig({
         include: alone,
         exclude: slow,
         isolate: true,
+        execArgv: [],
       }),
       project({
         name: 'browser',
