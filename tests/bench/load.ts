@@ -31,8 +31,8 @@ const LOAD_MS = Number(given.seconds) * 1_000
 const WHOLE = Number(given.whole)
 /** Unmeasured pages first: each worker compiles its frequent code, as on a running site. */
 const WARM_UP = 60
-/** As many as a busy machine sends within the second for which slow forms keep their places. */
-const REFUSALS = 300
+const REFUSED_MS = 1_500
+const READERS = 4
 const REFUSAL_TRIES = 5
 /** Requests under way at a time while it is measured how many a site answers: fewer than its places. */
 const AT_ONCE = 12
@@ -280,34 +280,49 @@ try {
     const headers = { cookie: cookies.get('manager1') ?? '', accept: 'text/html' }
     const page = async () => (await send(`${one.address}/nav-controls`, { headers })).status
     const slowForm = () => {
-      const sent = request(`${one.address}/nav-controls/1`, { method: 'POST', headers })
+      const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
+      const sent = request(`${one.address}/nav-controls/1`, { method: 'POST', headers: form })
       sent.on('error', () => {}).on('response', (answer) => answer.resume())
-      sent.write('x')
+      sent.write('comment=')
       return sent
     }
     const cpu = async () => Number(/^process_cpu_seconds_total (\S+)/m.exec(await one.figures())?.[1]) * 1_000
-    const wereRefused = async (pages: number) => {
-      for (let run = 0; run < pages; run += 1) if ((await page()) !== 429) return false
-      return true
+    /** How many pages were refused: at once, or after they had waited in vain; null where one was not. */
+    async function refused(): Promise<number | null> {
+      const until = performance.now() + REFUSED_MS
+      let count = 0
+      let all = true
+      const reader = async () => {
+        while (all && performance.now() < until) {
+          const status = await page()
+          all = status === 429 || status === 503
+          count += 1
+        }
+      }
+      await Promise.all(Array.from({ length: READERS }, reader))
+      return all ? count : null
     }
-    /** Milliseconds of processor for so many refused pages, the forms and the figures. */
-    async function measured(pages: number): Promise<number | null> {
+    /** Milliseconds of processor for the refused pages, if any, the forms and reading the figures. */
+    async function measured(withPages: boolean) {
       const slow = Array.from({ length: 80 }, slowForm)
-      await wait(100)
+      // A form keeps its place for a second, and others take it.
+      const more = setInterval(() => slow.push(...Array.from({ length: 5 }, slowForm)), 50)
+      await wait(200)
       const before = await cpu()
-      const all = await wereRefused(pages)
+      const count = withPages ? await refused() : await wait(REFUSED_MS, null)
       const spent = (await cpu()) - before
+      clearInterval(more)
       for (const sent of slow) sent.destroy()
       // Until none of them waits.
       await wait(6_000)
-      return all ? spent : null
+      return { count, spent }
     }
     try {
       for (let run = 0; run < WARM_UP; run += 1) await page()
-      await measured(REFUSALS)
+      await measured(true)
       for (let tries = 0; tries < REFUSAL_TRIES; tries += 1) {
-        const [few, many] = [await measured(1), await measured(REFUSALS + 1)]
-        if (few !== null && many !== null) return (many - few) / REFUSALS
+        const [none, some] = [await measured(false), await measured(true)]
+        if (some.count !== null) return (some.spent - none.spent) / some.count
       }
       return null
     } finally {
