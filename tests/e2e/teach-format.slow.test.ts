@@ -129,6 +129,29 @@ test('by the keys alone a column gets another meaning and is tried; the page has
   expect(await violations(page, 'teaching')).toEqual([])
 })
 
+test('with scripts the refusal of files that nothing reads says what they lack, and leads on to teaching', async () => {
+  const page = await visit('accountant1', '/nav-controls/new/fia-3')
+  await page.locator('input[type=file]').setInputFiles(files)
+  await page.locator('select[name=reason]').selectOption('FIRST')
+  await page.getByLabel('Please enter a comment').fill('As Lindenhof sends them')
+  await page.getByRole('button', { name: 'Launch control' }).click()
+  const refusal = page.getByRole('alert').filter({ hasText: 'Files cannot be integrated' })
+  await refusal.waitFor()
+  // The balance is read by its synonyms; the inventory is not.
+  const said = await refusal.innerText()
+  expect(said).toContain('Bilan_ARV05.csv: taken for Balance (sheet Bilan_ARV05)')
+  expect(said).toMatch(
+    /Valorisation_ARV05\.csv: not recognised: .* but lacks .*; it has Code valeur, Libellé/,
+  )
+  for (const dark of [false, true]) {
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+    await picture(page, `refused-files${dark ? '-dark' : ''}`)
+  }
+  await refusal.getByRole('link', { name: 'Teach this format' }).click()
+  await page.getByRole('heading', { name: 'Teach a format', level: 1 }).waitFor()
+  expect(await page.getByLabel('Comment of the upload').inputValue()).toBe('As Lindenhof sends them')
+})
+
 test('with scripts the funds of an umbrella’s file are listed in the form, and all are controlled with one press', async () => {
   const database = ownDatabase(site.url)
   await storeFormat(database, UMBRELLA).finally(() => database.close())

@@ -69,6 +69,8 @@ export const UploadFields = z.object({
   format: z.string().max(40).default(''),
   /** "1" of the button that controls all funds of the files. */
   all: z.string().max(10).default(''),
+  /** "1" of the button that leads to teaching the format of the files. */
+  teach: z.string().max(10).default(''),
   reason: z.string().max(40).default(''),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })

@@ -1,3 +1,4 @@
+import { unsound } from '~/platform/workbooks/cells'
 import type { Cell, Sheet } from '~/platform/workbooks/workbook'
 import type { Fact } from './format'
 import { compilePattern, compileWords, fold, type Pattern, type Words } from './pattern'
@@ -11,6 +12,8 @@ export interface Found {
   isDay?: boolean
   /** A number in it is written as in the texts of its sheet, not with a point. */
   isWritten?: boolean
+  /** Why its cell has no usable value. */
+  unsound?: string | null
 }
 
 /** The NAV from which an upload was started, for facts that are its own. */
@@ -90,6 +93,7 @@ export const foundIn = (sheet: Sheet, row: number, cell: Cell): Found => ({
   text: cellText(cell, sheet),
   cells: [addressOf(sheet, row, cell.column)],
   isDay: isDateCell(cell),
+  unsound: unsound(cell),
 })
 
 /** A label as it is compared: a colon at its end does not count. */
@@ -148,11 +152,17 @@ export function factText({ text, words }: Fact): FactText {
   return {
     of(found) {
       if (!found) return null
-      const part = pattern ? pattern.match(fold(found.text)) : found.text
+      const part = pattern && !found.unsound ? pattern.match(fold(found.text)) : found.text
       const written = part?.trim() ?? ''
-      if (written === '') return null
-      const value = named?.of(written) ?? written
-      return { text: value, cells: found.cells, isDay: found.isDay === true && value === found.text }
+      const word = written === '' ? null : (named?.of(written) ?? null)
+      const value = word?.trim() ?? written
+      if (value === '') return null
+      return {
+        text: value,
+        cells: found.cells,
+        isDay: found.isDay === true && value === found.text,
+        unsound: word === null ? (found.unsound ?? null) : null,
+      }
     },
   }
 }

@@ -51,15 +51,29 @@ function namedHeadings({ columns = {}, only }: Part, facts: FormatTable['facts']
   return [...named.values()]
 }
 
-/** The row of a sheet with most of the headings that a part needs, and those that it lacks; null where there is none. */
+/** What a sheet lacks of a part, and what it has there. */
+export interface Missing {
+  missing: string[]
+  has: string[]
+  /** How many it needs. */
+  needed: number
+}
+
+/**
+ * The row of a sheet with most of the headings that a part needs, of equals the first with most cells, and the headings
+ * that it lacks; null for a part that needs none.
+ */
 export function missingHeadings(
   part: Part,
   facts: FormatTable['facts'],
   cells: SheetCells,
-): { missing: string[]; row: number } | null {
+): (Missing & { row: number }) | null {
   const needed = namedHeadings(part, facts).filter((each) => each.needed)
-  let best: { missing: string[]; row: number } | null = null
+  if (needed.length === 0) return null
+  let best: { missing: string[]; row: number; filled: number } | null = null
   for (let row = 1; row <= Math.min(part.within, cells.last); row += 1) {
+    const filled = cells.row(row).length
+    if (filled === 0) continue
     const headings = joinedHeadings(row, row + Math.max(1, part.headerRows) - 1, cells)
     const missing = needed
       .filter(
@@ -67,9 +81,17 @@ export function missingHeadings(
           !headings.some(({ folded }) => patterns.some((pattern) => pattern.match(folded) !== null)),
       )
       .map(({ patterns }) => patterns.map(({ source }) => source).join(' or '))
-    if (missing.length < (best?.missing.length ?? needed.length)) best = { missing, row }
+    const isNone = missing.length === needed.length
+    const isNearer =
+      !best ||
+      missing.length < best.missing.length ||
+      (isNone && best.missing.length === missing.length && filled > best.filled)
+    if (isNearer) best = { missing, row, filled }
   }
-  return best
+  if (!best) return null
+  const { missing, row } = best
+  const has = cells.row(row).map((cell) => cellText(cell, cells.sheet).trim())
+  return { missing, has, needed: needed.length, row }
 }
 
 /** Where a part stands in a sheet; null if it is not there. */

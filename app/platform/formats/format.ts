@@ -227,7 +227,10 @@ const format = z.strictObject({
 
 export type Format = z.output<typeof format>
 export type FormatTable = Format['tables'][number]
-export type Part = FormatTable['parts'][number]
+export type Part = FormatTable['parts'][number] & {
+  /** Of the built-in layout alone: a row to skip is one where this column is blank or begins with the same word. */
+  keyOfTotals?: string
+}
 export type Fact = z.output<typeof fact>
 export type LabelLine = z.output<typeof label>
 export type Section = z.output<typeof section>
@@ -301,6 +304,10 @@ function checkRest({ from, to, tables }: Format, refuse: Refuse): void {
       refuse('Only a REGISTER may say it.', ...path, 'dated')
     checkFacts(each, refuse, path)
     for (const [number, one] of each.parts.entries()) checkPart(each, one, refuse, [...path, 'parts', number])
+    if (each.parts.some(({ shape, headerRows }) => shape !== 'labels' && headerRows === 0))
+      for (const [name, given] of Object.entries(each.facts))
+        if (given?.headings !== undefined)
+          refuse('A part without header rows has no headings: give "at".', ...path, 'facts', name, 'headings')
   }
 }
 
@@ -312,6 +319,7 @@ function checkFacts({ kind, facts }: FormatTable, refuse: Refuse, path: Path): v
       refuse(`A table of the kind ${kind} has no such fact.`, ...path, 'facts', name)
 }
 
+const POINTED = 'Give a number with a point.'
 const NUMBER_OPTIONS = ['scale', 'negate', 'invert', 'plus'] as const
 
 function checkPart(
@@ -327,9 +335,11 @@ function checkPart(
     if (columns !== undefined) refuse('A part of the shape "labels" has none.', ...path, 'columns')
     if (labels?.every((each) => each.label === undefined))
       refuse('No label is read from the file.', ...path, 'labels')
-    for (const [at, { Type, label: sought, place: side, text: wanted }] of (labels ?? []).entries()) {
+    for (const [at, { Type, label: sought, value, place: side, text: wanted }] of (labels ?? []).entries()) {
       if (typeNamed(kind, Type) === null)
         refuse(`Give one of ${NAV_TYPES.join(', ')}.`, ...path, 'labels', at, 'Type')
+      if (value !== undefined && value.trim() !== '' && !DECIMAL_TEXT.test(value.trim()))
+        refuse(POINTED, ...path, 'labels', at, 'value')
       if (sought === undefined && side !== undefined)
         refuse('It belongs to "label".', ...path, 'labels', at, 'place')
       if (sought === undefined && wanted !== undefined)
@@ -371,16 +381,6 @@ function checkPart(
     if (named !== undefined && facts[named] === undefined)
       refuse('The table does not give this fact.', ...at, 'fact')
   }
-  if (headerRows === 0)
-    for (const [name, given] of Object.entries(facts))
-      if (given?.headings !== undefined)
-        refuse(
-          'A part without header rows has no headings: give "at".',
-          ...path.slice(0, 2),
-          'facts',
-          name,
-          'headings',
-        )
   checkSources(kind, { shape, columns, sections }, refuse, path)
   checkCircles(columns, refuse, path)
 }
@@ -405,7 +405,7 @@ function checkColumn(given: Column, checked: Checked, refuse: Refuse, path: Path
     if (given[option] !== undefined && given.headings === undefined && given.at === undefined)
       refuse('It belongs to "headings" or "at".', ...path, option)
   const read = isNumber && given.value !== undefined && given.words === undefined ? given.value.trim() : ''
-  if (read !== '' && !DECIMAL_TEXT.test(read)) refuse('Give a number with a point.', ...path, 'value')
+  if (read !== '' && !DECIMAL_TEXT.test(read)) refuse(POINTED, ...path, 'value')
   for (const [number, one] of (given.plus ?? []).entries()) {
     checkPlace(one, checked, refuse, [...path, 'plus', number])
     checkWhen(one.when, known, refuse, [...path, 'plus', number])

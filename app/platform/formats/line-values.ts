@@ -1,5 +1,6 @@
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { cellNumber, type Mark, readNumeral } from '~/platform/values/numerals'
+import { unsound } from '~/platform/workbooks/cells'
 import { dayOfCell } from '~/platform/workbooks/table-rows'
 import { type Cell, dayOfIso, type Sheet } from '~/platform/workbooks/workbook'
 import type { DayReader } from './dates'
@@ -112,6 +113,8 @@ interface Raw {
   cells: readonly string[]
   /** Written with a point, whatever the mark of the sheet is. */
   isPlain: boolean
+  /** Why it has no usable value, of a fact that comes from such a cell. */
+  unsound?: string | null | undefined
   fact: FactName | null
 }
 
@@ -141,33 +144,35 @@ class LineReading {
 
   private evaluate(kind: KindColumn): Outcome {
     const prepared = this.columns.get(kind.name)
-    const own = prepared ? this.ownValue(prepared, kind) : BLANK
-    if (own.text !== null || own.fault) return own
-    const other = prepared ? this.otherValue(prepared, kind) : BLANK
-    if (other.text !== null || other.fault) return other
+    const given = prepared ? this.given(prepared, kind) : null
+    if (given) return given
     const section = this.line.sections.get(kind.name)
     if (section)
       return this.typed({ ...section, cell: null, isPlain: !section.isWritten, fact: null }, kind, {})
     return prepared && this.holds(prepared.column.when) ? this.withAddends(BLANK, prepared, kind) : BLANK
   }
 
-  /** The value of the column itself, with what is added to it. */
-  private ownValue(prepared: Prepared, kind: KindColumn): Outcome {
-    if (!this.holds(prepared.column.when)) return BLANK
-    const raw = this.raw(prepared)
-    if (!raw) return BLANK
-    const outcome = this.typed(raw, kind, prepared.column)
-    return outcome.text === null ? outcome : this.withAddends(outcome, prepared, kind)
+  /** What a column gives, or what stands in for it: that is final, with its own options. Null where both are blank. */
+  private given(prepared: Prepared, kind: KindColumn): Outcome | null {
+    const own = this.ownValue(prepared, kind)
+    const { orElse } = prepared
+    if (own || !orElse) return own
+    const other = this.given(orElse, kind)
+    if (other) return other
+    const sum = this.holds(orElse.column.when) ? this.withAddends(BLANK, orElse, kind) : BLANK
+    return sum.text === null && !sum.fault ? null : sum
   }
 
-  /** What stands in for a blank column: final, with its own options. */
-  private otherValue({ orElse }: Prepared, kind: KindColumn): Outcome {
-    if (!orElse) return BLANK
-    const own = this.ownValue(orElse, kind)
-    if (own.text !== null || own.fault) return own
-    const other = this.otherValue(orElse, kind)
-    if (other.text !== null || other.fault) return other
-    return this.holds(orElse.column.when) ? this.withAddends(BLANK, orElse, kind) : BLANK
+  /**
+   * The value of the column itself, with what is added to it; null where it is blank. One that a word makes blank is final:
+   * words come after what stands in for a blank.
+   */
+  private ownValue(prepared: Prepared, kind: KindColumn): Outcome | null {
+    if (!this.holds(prepared.column.when)) return null
+    const raw = this.raw(prepared)
+    if (!raw) return null
+    const outcome = this.typed(raw, kind, prepared.column)
+    return outcome.fault ? outcome : this.withAddends(outcome, prepared, kind)
   }
 
   private holds(when: Column['when']): boolean {
@@ -179,15 +184,18 @@ class LineReading {
 
   private raw({ column, pattern, words, blank }: Prepared): Raw | null {
     const source = this.source(column)
-    if (!source || blank.matches(source.text)) return null
+    if (!source || source.cell?.kind === 'unresolved') return source
+    if (blank.matches(source.text)) return null
     let raw = source
-    if (pattern) {
+    // An error value is told, whatever a pattern would take out of its name.
+    if (pattern && source.cell?.kind !== 'error') {
       const wanted = pattern.match(fold(source.text))
       if (wanted === null || wanted.trim() === '' || blank.matches(wanted)) return null
       raw = { ...source, text: wanted, cell: null, isPlain: source.isPlain || source.cell?.kind === 'number' }
     }
     const word = words?.of(raw.text)
-    return word === null || word === undefined ? raw : { ...raw, text: word, cell: null, isPlain: true }
+    if (word === null || word === undefined) return raw
+    return { ...raw, text: word, cell: null, isPlain: true, unsound: null }
   }
 
   private source(column: Column): Raw | null {
@@ -217,7 +225,7 @@ class LineReading {
 
   /** A raw value as its column needs it, with what the column does to numbers. */
   private typed(raw: Raw, kind: KindColumn, column: Column): Outcome {
-    const unreadable = raw.cell && unsoundCell(raw.cell)
+    const unreadable = raw.unsound ?? (raw.cell && unsound(raw.cell))
     if (unreadable) return this.refused(unreadable, raw)
     const text = raw.text.trim()
     if (text === '') return BLANK
@@ -299,14 +307,8 @@ class LineReading {
 /** "5." and ".5" as decimals. */
 const withoutEdges = (text: string) => text.replace(/^(-?)\./, '$10.').replace(/\.$/, '')
 
-function unsoundCell(cell: Cell): string | null {
-  if (cell.kind === 'error') return `"${cell.text}" is an error value`
-  if (cell.kind === 'unresolved')
-    return 'the formula has no stored result; open the workbook in Excel, save it and upload it again'
-  return null
-}
-
 const INVERTED_DIGITS = 15
+const DOWN = 0
 const HALF_UP = 1
 
 /** A number inverted, scaled and negated, in this order; null if it is zero and to be inverted. */
@@ -326,6 +328,7 @@ function inverse(number: Big): Big {
   // Enough decimals for the digits of the quotient, however large the number is.
   const exact = Big()
   exact.DP = INVERTED_DIGITS + Math.max(0, number.e) + 5
-  exact.RM = HALF_UP
+  // Rounded once: the digits beyond are cut off.
+  exact.RM = DOWN
   return new Big(new exact(1).div(number.toFixed()).toFixed()).prec(INVERTED_DIGITS, HALF_UP)
 }

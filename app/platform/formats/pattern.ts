@@ -37,7 +37,7 @@ export function fold(text: string): Folded {
   const starts: number[] = []
   let at = 0
   for (const character of single) {
-    for (const letter of character.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()) {
+    for (const letter of bareLetters(character)) {
       letters.push(letter)
       starts.push(at)
     }
@@ -46,6 +46,10 @@ export function fold(text: string): Folded {
   starts.push(single.length)
   return { text: single, letters, starts }
 }
+
+/** The letters of one character, in lower case and without accents; a sigma is one at the end of a word, too. */
+const bareLetters = (character: string) =>
+  character.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace('ς', 'σ')
 
 /** A text as patterns compare it, as one word: equal for texts that match each other. */
 export const foldedWord = (text: string) => fold(text).letters.join('')
@@ -102,7 +106,7 @@ function tokensOf(source: string): Token[] {
 }
 
 /** The letters of a part of a pattern, whose blanks at the ends count. */
-const foldedLetters = (part: string) => [...part.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()]
+const foldedLetters = (part: string) => [...part].flatMap((character) => [...bareLetters(character)])
 
 function equal(tokens: readonly Token[], { letters }: Folded): string | null {
   if (letters.length !== tokens.length) return null

@@ -11,7 +11,7 @@ import {
   valueBeside,
 } from './fact-values'
 import { type Fault, type FoundFaults, foundFaults } from './faults'
-import { type Heading, type PlacedPart, placePart } from './find-part'
+import { type Heading, type Missing, type PlacedPart, placePart } from './find-part'
 import type { Column, Fact, Format, FormatTable, LabelLine, Part, Section } from './format'
 import { typeNamed } from './format'
 import { columnsOf, type FactName, KIND_TABLES, type Kind, type KindColumn } from './kinds'
@@ -102,14 +102,31 @@ function placedParts(table: FormatTable, sheets: readonly SheetCells[]): PartInS
     const own = sheets.filter(({ sheet }) => isNamed.matches(sheet.name))
     return {
       part,
-      places: own.flatMap(
-        (cells) =>
-          (part.shape === 'labels' ? placeLabels(part, cells) : placePart(part, table.facts, cells)) ?? [],
-      ),
+      places: own.flatMap((cells) => placeIn(part, table.facts, cells) ?? []),
     }
   })
   const isMissing = parts.some(({ part, places }) => !part.optional && places.length === 0)
   return isMissing || parts.every(({ places }) => places.length === 0) ? null : parts
+}
+
+/** Where a part stands in a sheet, whatever that is called; null if it is not there. */
+export const placeIn = (part: Part, facts: FormatTable['facts'], cells: SheetCells): PlacedPart | null =>
+  part.shape === 'labels' ? placeLabels(part, cells) : placePart(part, facts, cells)
+
+/** The labels that a part of labels needs and a sheet lacks, and those that the sheet has; null for a part without any. */
+export function missingLabels(part: Part, cells: SheetCells): Missing | null {
+  const needed = (part.labels ?? []).filter(({ label, maybe }) => label !== undefined && !maybe)
+  if (needed.length === 0) return null
+  const missing = needed.filter((label) => findLabel(label, cells) === null)
+  const has = cells.sheet.rows.flatMap(({ row }) => {
+    const [first, value] = cells.row(row)
+    return first && value ? [cellText(first, cells.sheet).trim()] : []
+  })
+  return {
+    missing: missing.map(({ label = [] }) => label.join(' or ')),
+    has,
+    needed: needed.length,
+  }
 }
 
 /** A part of labels stands where all labels that are needed have a value; where none is needed, one of them. */
@@ -180,7 +197,8 @@ class TableReading {
         if (part.shape === 'labels') this.readLabels(part, place, sheets)
         else read.push(...this.readRows(part, place, sheets))
       }
-      if (isSigned(part)) this.refuseMixedSides(read)
+      const withoutSide = isSigned(part) ? this.refuseSides(read) : new Set<LineRead>()
+      for (const each of read) this.addLine(part, each, withoutSide.has(each))
     }
     const [first] = parts.flatMap(({ places }) => places)
     return { kind: this.kind, file: this.file.name, funds: this.byFund(first), skipped: this.skipped }
@@ -211,13 +229,19 @@ class TableReading {
       const own = this.factsOfLine(line)
       return { line, own, fund: codeIn(own), outcomes: reader.read(line, notations, this.marks.add) }
     })
-    for (const { line, own, fund, outcomes } of read) {
-      this.addFaults(part, { line, fund, outcomes })
-      const at = { row: line.row, facts: own, sheet: place.cells.sheet.name, firstCell: this.firstCell(line) }
-      if (part.shape === 'classes') this.addClasses(at, outcomes)
-      else this.lines.push({ ...at, ...this.valuesOf(isSigned(part) ? withSides(outcomes) : outcomes) })
-    }
+    for (const each of read) this.addFaults(part, each)
     return read
+  }
+
+  /** @param hasNoSide it is not known, or refused, whether its amount is a debit or a credit */
+  private addLine(part: Part, { line, own, outcomes }: LineRead, hasNoSide: boolean): void {
+    const { sheet } = line.place.cells
+    const at = { row: line.row, facts: own, sheet: sheet.name, firstCell: this.firstCell(line) }
+    if (part.shape === 'classes') this.addClasses(at, outcomes)
+    else {
+      const signed = isSigned(part) && !hasNoSide ? withSides(outcomes) : outcomes
+      this.lines.push({ ...at, ...this.valuesOf(signed) })
+    }
   }
 
   private firstCell({ place, row }: Line): string | null {
@@ -333,38 +357,40 @@ class TableReading {
     }
   }
 
-  /** Of one side of a part, in whichever sheets, either all amounts have a minus or none has. */
-  private refuseMixedSides(lines: readonly LineRead[]): void {
-    for (const side of ['D', 'C']) {
-      const own = lines.flatMap(({ line, outcomes, fund }) => {
-        const amount = outcomes.get('Balance')
-        const { sheet } = line.place.cells
-        return outcomes.get('Side')?.text === side && amount?.text ? [{ ...amount, sheet, fund }] : []
+  /**
+   * Of one side of a part, in whichever sheets, either all amounts have a minus or none has; a side is D or C.
+   * @returns the lines that it refuses
+   */
+  private refuseSides(lines: readonly LineRead[]): ReadonlySet<LineRead> {
+    const refused = new Set<LineRead>()
+    const refuse = (each: LineRead, column: 'Balance' | 'Side', what: string) => {
+      refused.add(each)
+      this.faults.add({
+        file: this.file.name,
+        sheet: each.line.place.cells.sheet.name,
+        cell: each.outcomes.get(column)?.cells[0] ?? null,
+        what,
+        column,
+        fund: each.fund,
       })
-      if (!own.some(({ text }) => Number(text) > 0)) continue
-      for (const { text, cells: from, sheet, fund } of own)
-        if (text?.startsWith('-'))
-          this.faults.add({
-            file: this.file.name,
-            sheet: sheet.name,
-            cell: from[0] ?? null,
-            what: `"${text}" is negative, while other amounts of the side ${side} are positive`,
-            column: 'Balance',
-            fund,
-          })
     }
-    for (const { line, outcomes, fund } of lines) {
-      const side = outcomes.get('Side')
-      if (side?.text && side.text !== 'D' && side.text !== 'C')
-        this.faults.add({
-          file: this.file.name,
-          sheet: line.place.cells.sheet.name,
-          cell: side.cells[0] ?? null,
-          what: `"${side.text}" is neither D nor C`,
-          column: 'Side',
-          fund,
-        })
+    for (const side of ['D', 'C']) {
+      const amountOf = ({ outcomes }: LineRead) => outcomes.get('Balance')?.text ?? ''
+      const own = lines.filter(({ outcomes }) => outcomes.get('Side')?.text === side)
+      if (!own.some((each) => Number(amountOf(each)) > 0)) continue
+      for (const each of own)
+        if (amountOf(each).startsWith('-'))
+          refuse(
+            each,
+            'Balance',
+            `"${amountOf(each)}" is negative, while other amounts of the side ${side} are positive`,
+          )
     }
+    for (const each of lines) {
+      const side = each.outcomes.get('Side')?.text ?? null
+      if (side !== null && side !== 'D' && side !== 'C') refuse(each, 'Side', `"${side}" is neither D nor C`)
+    }
+    return refused
   }
 
   // Labels
@@ -383,10 +409,10 @@ class TableReading {
       ] as const) {
         if (!text.includes(place)) continue
         const found = own.get(name)
-        written = written.replaceAll(place, found?.text ?? '')
+        written = written.replaceAll(place, found && !found.unsound ? found.text : '')
         from.push(...(found?.cells ?? []))
       }
-      return { text: written, cells: from, fault: null, fact: null }
+      return { text: written === '' ? null : written, cells: from, fault: null, fact: null }
     }
     for (const label of part.labels ?? []) {
       const found = label.label === undefined ? null : findLabel(label, cells)
@@ -574,11 +600,11 @@ class TableReading {
   ): void {
     const refuse = (cell: string | null, what: string, column: string) =>
       this.faults.add({ file: this.file.name, sheet, cell, what, column, fund: codeIn(facts) })
-    for (const name of needed) {
+    for (const name of new Set([...needed, ...this.factNames()])) {
       const found = facts.get(name) ?? null
-      if (!found) refuse(firstCell, `${name} is missing`, name)
-      else if ((name === 'NAV date' || name === 'Date') && !/^\d{4}-\d\d-\d\d$/.test(found.text))
-        refuse(found.cells[0] ?? null, `"${found.text}" is not a date`, name)
+      const what = found && faultOfFact(name, found)
+      if (!found && needed.includes(name)) refuse(firstCell, `${name} is missing`, name)
+      else if (found && what) refuse(found.cells[0] ?? null, what, name)
     }
   }
 
@@ -586,10 +612,18 @@ class TableReading {
     return Object.fromEntries(
       this.factNames().map((name) => {
         const found = facts.get(name)
-        return [name, { value: found?.text ?? null, cell: found?.cells.join(' + ') || null }]
+        const value = found && !faultOfFact(name, found) ? found.text : null
+        return [name, { value, cell: found?.cells.join(' + ') || null }]
       }),
     )
   }
+}
+
+/** Why a fact that was found cannot be used; null if it can. */
+function faultOfFact(name: FactName, { text, unsound }: Found): string | null {
+  if (unsound) return unsound
+  const isDay = (name !== 'NAV date' && name !== 'Date') || /^\d{4}-\d\d-\d\d$/.test(text)
+  return isDay ? null : `"${text}" is not a date`
 }
 
 /** The parts of a Balance whose amounts have a sign, or a side. */
@@ -627,6 +661,8 @@ interface RowOfLine {
   repeated: ReadonlyMap<object, { row: number; cell: Cell }>
 }
 
+const NONE_REPEATED: RowOfLine['repeated'] = new Map()
+
 /** Judges each row below the header: end, skip, section, blank, or the beginning of a line. */
 function rowsOf(
   part: Part,
@@ -642,6 +678,7 @@ function rowsOf(
   let values: ReadonlyMap<string, Found> = new Map()
   let facts: ReadonlyMap<FactName, Found> = new Map()
   const repeated = new Map<object, { row: number; cell: Cell }>()
+  const columnsRead = columnsInFirstRow(part, place)
   for (let row = place.headerRow + 1; row <= cells.last; row += 1) {
     const filled = cells.row(row)
     const [first] = filled
@@ -651,17 +688,17 @@ function rowsOf(
     }
     const text = cellText(first, cells.sheet)
     if (ends.matches(text)) break
-    if (skips.matches(text)) {
+    if (skips.matches(text) && isTotal(part, place, row, text)) {
       skipped += 1
       continue
     }
     const section = filled.length === 1 ? sectionRow(first, row, place, sections, factSections) : null
     if (section) {
-      values = new Map([...values, ...section.values])
-      facts = new Map([...facts, ...section.facts])
+      values = withoutBlanks(new Map([...values, ...section.values]))
+      facts = withoutBlanks(new Map([...facts, ...section.facts]))
       continue
     }
-    if (isBlankLine(part, place, row)) {
+    if (!columnsRead.some((column) => cells.at(row, column) !== undefined)) {
       skipped += 1
       continue
     }
@@ -671,11 +708,26 @@ function rowsOf(
       const cell = number === null ? undefined : cells.at(at, number)
       if (cell) repeated.set(column, { row: at, cell })
     }
-    lines.push({ row, sections: values, factSections: facts, repeated: new Map(repeated) })
+    const above = repeating.length === 0 ? NONE_REPEATED : new Map(repeated)
+    lines.push({ row, sections: values, factSections: facts, repeated: above })
     row += part.rowsEach - 1
   }
   return { lines, skipped }
 }
+
+/** Whether a row that `skip` names is left out: in the built-in layout an instrument may be called Total, too. */
+function isTotal({ columns = {}, keyOfTotals }: Part, place: PlacedPart, row: number, text: string): boolean {
+  const key = keyOfTotals === undefined ? undefined : columns[keyOfTotals]
+  const column = key ? place.columnOf(key) : null
+  const cell = column === null ? undefined : place.cells.at(row, column)
+  if (!cell) return true
+  const wordOf = (written: string) => /^\S+?(?=$|[\s:])/.exec(written.trim())?.[0].toLowerCase()
+  return wordOf(cellText(cell, place.cells.sheet)) === wordOf(text)
+}
+
+/** A section row that matches with nothing ends what the one before it says. */
+const withoutBlanks = <Name>(found: ReadonlyMap<Name, Found>): ReadonlyMap<Name, Found> =>
+  new Map([...found].filter(([, { text }]) => text !== ''))
 
 interface SectionReader {
   column: string
@@ -709,26 +761,25 @@ function sectionRow(
   const values = new Map<string, Found>()
   const facts = new Map<FactName, Found>()
   for (const { column, isText, of } of sections) {
-    const value = of(text)?.trim()
-    if (value) values.set(column, { text: value, cells: from, isWritten: isText && cell.kind === 'text' })
+    const value = of(text)
+    if (value !== null)
+      values.set(column, { text: value.trim(), cells: from, isWritten: isText && cell.kind === 'text' })
   }
   for (const [name, pattern] of factSections) {
-    const value = pattern.match(fold(text))?.trim()
-    if (value) facts.set(name, { text: value, cells: from })
+    const value = pattern.match(fold(text))
+    if (value !== null) facts.set(name, { text: value.trim(), cells: from })
   }
   return values.size + facts.size === 0 ? null : { values, facts }
 }
 
-/** Whether every cell that columns read in this row is blank. */
-function isBlankLine({ columns = {} }: Part, place: PlacedPart, row: number): boolean {
-  const { cells } = place
-  const isRead = (column: Column): boolean => {
-    const places = [column, ...(column.plus ?? [])].filter(({ row: own = 1 }) => own === 1)
-    const isFilled = places.some((one) => {
-      const number = one.headings === undefined && one.at === undefined ? null : place.columnOf(one)
-      return number !== null && cells.at(row, number) !== undefined
-    })
-    return isFilled || (column.orElse !== undefined && isRead(column.orElse))
-  }
-  return !Object.values(columns).some(isRead)
+/** The columns of the sheet that a part reads in the first row of a line: where they are blank, it is none. */
+function columnsInFirstRow({ columns = {} }: Part, place: PlacedPart): number[] {
+  const read = (column: Column): number[] => [
+    ...[column, ...(column.plus ?? [])].flatMap((one) => {
+      const stands = (one.headings !== undefined || one.at !== undefined) && (one.row ?? 1) === 1
+      return stands ? (place.columnOf(one) ?? []) : []
+    }),
+    ...(column.orElse ? read(column.orElse) : []),
+  ]
+  return [...new Set(Object.values(columns).flatMap(read))]
 }

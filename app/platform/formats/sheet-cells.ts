@@ -26,7 +26,13 @@ export function sheetCells(sheet: Sheet): SheetCells {
     last = row
   }
   const row = (number: number) => rows.get(number) ?? NO_CELLS
-  return { sheet, last, row, at: (number, column) => row(number).find((cell) => cell.column === column) }
+  const at = (number: number, column: number) => {
+    const cells = row(number)
+    // Rows without gaps have each cell at its own place.
+    const own = cells[column - 1]
+    return own?.column === column ? own : cells.find((cell) => cell.column === column)
+  }
+  return { sheet, last, row, at }
 }
 
 /** "Portfolio!F12" */

@@ -15,24 +15,28 @@ export interface SheetMarks {
   decide(file: string, faults: FoundFaults): boolean
 }
 
+/** A text number with its cell. */
+type Place = readonly [address: string, text: string]
+
 const WORDS: Readonly<Record<Mark, string>> = { '.': 'point', ',': 'comma' }
 
 /** @param given the mark that the format states; null if the text numbers that can be read in one way only decide */
 export function sheetMarks(given: Mark | null): SheetMarks {
-  const numerals = new Map<Sheet, Map<string, string>>()
+  const numerals = new Map<Sheet, Map<string, Place>>()
   const marks = new Map<Sheet, Mark>()
   return {
     add(sheet, address, text) {
       if (given !== null) return
-      const ofSheet = numerals.get(sheet) ?? new Map<string, string>()
-      numerals.set(sheet, ofSheet.set(address, text))
+      const ofSheet = numerals.get(sheet) ?? new Map<string, Place>()
+      // Two columns may take a number each out of one cell.
+      numerals.set(sheet, ofSheet.set(`${address} ${text}`, [address, text]))
     },
     of: (sheet) => given ?? marks.get(sheet) ?? null,
     decide(file, faults) {
       for (const [sheet, ofSheet] of numerals) {
         const refuse = (cell: string, what: string) =>
           faults.add({ file, sheet: sheet.name, cell, what, column: null })
-        const mark = decided(ofSheet, refuse)
+        const mark = decided([...ofSheet.values()], refuse)
         if (mark) marks.set(sheet, mark)
       }
       return numerals.size > 0
@@ -40,12 +44,9 @@ export function sheetMarks(given: Mark | null): SheetMarks {
   }
 }
 
-function decided(
-  numerals: ReadonlyMap<string, string>,
-  refuse: (cell: string, what: string) => void,
-): Mark | null {
-  const deciding: Record<Mark, [string, string][]> = { '.': [], ',': [] }
-  const ambiguous: [string, string][] = []
+function decided(numerals: readonly Place[], refuse: (cell: string, what: string) => void): Mark | null {
+  const deciding: Record<Mark, Place[]> = { '.': [], ',': [] }
+  const ambiguous: Place[] = []
   for (const [address, text] of numerals) {
     const numeral = readNumeral(text)
     if (!numeral) continue

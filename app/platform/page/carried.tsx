@@ -111,7 +111,10 @@ export function CarriedNotice() {
       )}
       {refused && (
         <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} list={refused.refusal.list}>
-          <OpenLink to={refused.form}>Open the form again</OpenLink>
+          <span className="error-banner__ways">
+            <OpenLink to={refused.form}>Open the form again</OpenLink>
+            {refused.refusal.next && <Link to={refused.refusal.next.href}>{refused.refusal.next.label}</Link>}
+          </span>
         </ErrorBanner>
       )}
     </>

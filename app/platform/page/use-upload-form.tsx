@@ -20,6 +20,8 @@ interface UploadFormOptions {
   /** The typed values by field name, when the popup closes on a refusal. */
   typed: () => Record<string, string>
   failedTitle: string
+  /** Another way on than correcting the form: where a refusal leads with the typed values. */
+  nextOf?: (refusal: FormRefusal, typed: Record<string, string>) => FormRefusal['next']
   /** The page to go to afterwards, and the message to show there. */
   onDone: (answer: unknown) => { to: string; status: StatusMessage }
 }
@@ -34,7 +36,15 @@ interface PopupUpload extends UploadState {
  * An upload in a popup: sent by scripts with progress, or by the form itself without scripts. A refusal closes the
  * popup and is shown on the page below; reopening the form restores the typed values.
  */
-export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...form }: UploadFormOptions): {
+export function useUploadForm({
+  call,
+  closeHref,
+  typed,
+  failedTitle,
+  nextOf,
+  onDone,
+  ...form
+}: UploadFormOptions): {
   upload: PopupUpload
   before: Record<string, string> | undefined
   /** Closes the popup with a refusal that needs no response from the server. */
@@ -82,7 +92,9 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
     const here = withCurrentSearch(pathname, search)
     const { idempotencyKey: _, ...text } = { ...before, ...typed(), ...keptFields(keptFilesIn(why)) }
     const brought = mayBeStored(why) ? { ...text, idempotencyKey } : text
-    setEnd({ to: closeHref, carried: { refused: { refusal: why, typed: brought, form: here } } })
+    const next = nextOf?.(why, text)
+    const told = next ? { ...why, next } : why
+    setEnd({ to: closeHref, carried: { refused: { refusal: told, typed: brought, form: here } } })
   }
   return { upload: { ...upload, ended: end !== null }, before, refuse }
 }

@@ -36,11 +36,17 @@ function otherKind(names: Set<string>): string {
   return 'a zip file without a workbook in it'
 }
 
+/** A file in the zip, the end of an empty one, and a zip of several parts; a text may begin with PK, too. */
+const ZIP = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x50, 0x4b, 0x05, 0x06],
+  [0x50, 0x4b, 0x07, 0x08],
+]
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
 /** The kind of a file that is read, by its content alone. @throws DomainError naming the kind of any other */
 function kindByContent(bytes: Uint8Array, file: string): 'zip' | 'xls' | 'text' {
-  if (startsWith(bytes, [0x50, 0x4b])) return 'zip'
+  if (ZIP.some((head) => startsWith(bytes, head))) return 'zip'
   if (bytes.length === 0) throw notAWorkbook(file, 'empty')
   if (startsWith(bytes, OLE)) {
     const refusal = refusalOfOle(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), file)
@@ -101,7 +107,7 @@ function isBiff(bytes: Uint8Array): boolean {
   )
 }
 
-/** The start of a text file in any encoding; null if it is not text. */
+/** The start of a text file in any encoding; null if it is not text. A file of bytes has NUL somewhere, which texts never have. */
 function headAsText(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, 1024)
   const wide =
@@ -113,7 +119,8 @@ function headAsText(bytes: Uint8Array): string | null {
   const text = new TextDecoder(wide ?? 'windows-1252').decode(head).replace(/^(\ufeff|ï»¿)/, '')
   for (const character of text) {
     const code = character.charCodeAt(0)
-    if (code < 32 && code !== 9 && code !== 10 && code !== 13 && code !== 12) return null
+    const isControl = code < 32 && code !== 9 && code !== 10 && code !== 13 && code !== 12
+    if (isControl && bytes.includes(0)) return null
   }
   return text
 }

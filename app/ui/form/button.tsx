@@ -14,6 +14,8 @@ type SubmitButtonProps = {
   off?: string | null
   /** For pages that are opened to press it. */
   autoFocus?: boolean
+  /** It needs no more of the form than what is filled in. */
+  needsNothing?: boolean
 }
 
 /** Submits the surrounding form. Shows "Saving…" immediately and cannot be pressed again meanwhile. */
@@ -25,6 +27,7 @@ export function SubmitButton({
   look = 'primary',
   off,
   autoFocus,
+  needsNothing,
 }: SubmitButtonProps) {
   const { busy, data } = useFormState()
   const pressed = busy && (!name || !data || data.get(name) === (value ?? ''))
@@ -38,6 +41,7 @@ export function SubmitButton({
         className={`button button--${look}`}
         // biome-ignore lint/a11y/noAutofocus: the page is opened to press it
         autoFocus={autoFocus}
+        formNoValidate={needsNothing}
         // Disabling it would remove its value from the form, and its focus.
         aria-disabled={busy || undefined}
         disabled={Boolean(off)}

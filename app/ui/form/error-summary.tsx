@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
+import { Link } from '../open-close/close-link'
 
 /** Why a form was refused, and the fields concerned. */
 export type FormRefusal = {
@@ -15,6 +16,8 @@ export type FormRefusal = {
   saysMore?: boolean
   /** Data for the form. */
   details?: Record<string, unknown>
+  /** Another way on than correcting the form. */
+  next?: { label: string; href: string }
 }
 
 const MAYBE_STORED = new Set(['unavailable', 'unknown', 'saved'])
@@ -54,7 +57,7 @@ export function ErrorSummary({ refusal, prefix, busy }: ErrorSummaryProps) {
   const errors = Object.entries(refusal.fields ?? {}).filter(([, text]) => text !== '')
   // An error of two fields together is shown once, and its link leads to the first.
   const fields = errors.filter(([, text], at) => errors.findIndex((other) => other[1] === text) === at)
-  const { list = [] } = refusal
+  const { list = [], next } = refusal
 
   const content = JSON.stringify(refusal)
   const took = useRef(false)
@@ -99,6 +102,7 @@ export function ErrorSummary({ refusal, prefix, busy }: ErrorSummaryProps) {
           ))}
         </ul>
       )}
+      {next && <Link to={next.href}>{next.label}</Link>}
     </div>
   )
 }

@@ -305,7 +305,7 @@ describe.skipIf(CASES === undefined)('layouts of real files (left out without CA
   })
 
   test.each([
-    ['inventory-french-headers.xlsx', 'NAV, but lacks Code,', 'it has Code valeur,'],
+    ['inventory-french-headers.xlsx', 'INVENTORY, but lacks Instrument code,', 'it has Code valeur,'],
     ['issuer-holdings-italian.xlsx', 'NAV, but lacks Type, Code,', 'it has Al, Currency,'],
     ['portfolio-system-appraisal.xlsx', 'INVENTORY, but lacks Instrument code,', 'it has Group1,'],
     ['trial-balance-signed.xlsx', 'BALANCE, but lacks Account name', 'it has Legal Entity,'],

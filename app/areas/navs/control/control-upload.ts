@@ -2,6 +2,7 @@ import { atMost, FILE_SIZE_ERROR, type SizeRule, WORKBOOK_BYTES } from '~/platfo
 import { DomainError } from '~/platform/values/domain-error'
 import { showInstant } from '~/platform/values/show'
 import { CONTROL_SETS, type ControlSet, type NavFacts } from '../nav'
+import { UNREAD } from '../workbooks/unread'
 
 /** The required content of a control upload: specification, section 5. */
 
@@ -105,5 +106,11 @@ export function checkControlUpload(
   if (reasonCodes !== null && upload.comment.trim() === '')
     fields.comment = 'Please enter a comment (Mandatory).'
   const faults = Object.values(fields)
-  if (faults.length > 0) throw new DomainError('invalid', faults.join(' '), { title: CONTROL_TITLE, fields })
+  if (faults.length > 0)
+    throw new DomainError('invalid', faults.join(' '), {
+      title: CONTROL_TITLE,
+      fields,
+      // A set of another number of files is one of another layout.
+      ...(counts.includes(names.length) || names.length === 0 ? {} : { details: UNREAD }),
+    })
 }

@@ -10,8 +10,9 @@ import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { FileInput } from '~/ui/upload/file-input'
-import { keptFilesOf } from '~/ui/upload/kept-files'
+import { keptFilesIn, keptFilesOf } from '~/ui/upload/kept-files'
 import { FUNDESK } from '../formats/fundesk'
+import { queryOfUpload, teachingAddress } from '../formats/teach/teaching-address'
 import {
   CONTROL_SETS,
   type ControlSet,
@@ -82,13 +83,28 @@ function fundsIn(refusal: FormRefusal | undefined): ExpectedFund[] | null {
   return Array.isArray(funds) ? (funds as ExpectedFund[]) : null
 }
 
-/** Whether a form is sent by the button that controls all funds. */
-const isControlAll = ({ nativeEvent }: FormEvent) =>
-  ((nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.name === 'all'
+/** Whether a form is sent by a button whose answer is another page: that of all funds, or of teaching. */
+function leadsElsewhere({ nativeEvent }: FormEvent): boolean {
+  const button = (nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+  return button?.name === 'all' || button?.name === 'teach'
+}
+
+/** Where files that no layout reads are taught; undefined for any other refusal, and where they are not kept. */
+function teachingOf(refusal: FormRefusal, query: Record<string, string>): FormRefusal['next'] {
+  const kept = keptFilesIn(refusal)
+  if (kept === null || refusal.details?.unread !== true) return undefined
+  return { label: TEACH, href: teachingAddress(kept.id, query) }
+}
+
+const TEACH = 'Teach this format'
+
+/** A refused form whose message leads on to teaching. */
+function withTeaching(refused: Refused | undefined, query: Record<string, string>): Refused | undefined {
+  const next = refused && teachingOf(refused.refusal, query)
+  return next ? { ...refused, refusal: { ...refused.refusal, next } } : refused
+}
 
 const NOTHING = { reason: '', comment: '' }
-/** Longer comments are typed again. */
-const MAX_COMMENT_IN_ADDRESS = 500
 
 interface ControlAnswer extends ResultCounts {
   fundNavId: number
@@ -123,6 +139,7 @@ export function NewControlForm({
     closeHref: props.closeHref,
     failedTitle: CONTROL_TITLE,
     typed: () => typed.current,
+    nextOf: (refusal, sent) => teachingOf(refusal, asUploaded(sent)),
     onDone(answer) {
       const { fundNavId, sameFilesAs, takenFrom, ...counts } = answer as ControlAnswer
       const below = new URLSearchParams(search)
@@ -142,15 +159,15 @@ export function NewControlForm({
       }
     },
   })
-  // The page that shows the progress is the answer to the form itself, not to its call.
-  const [isOfAll, setIsOfAll] = useState(false)
+  // The page that follows is the answer to the form itself, not to its call.
+  const [isOfPage, setIsOfPage] = useState(false)
   const shown = {
     ...upload,
-    refusal: isOfAll ? undefined : upload.refusal,
+    refusal: isOfPage ? undefined : upload.refusal,
     onSubmit(event: FormEvent<HTMLFormElement>) {
-      const controlsAll = isControlAll(event)
-      setIsOfAll(controlsAll)
-      if (!controlsAll) upload.onSubmit(event)
+      const isElsewhere = leadsElsewhere(event)
+      setIsOfPage(isElsewhere)
+      if (!isElsewhere) upload.onSubmit(event)
     },
   }
   const funds = fundsIn(props.refused?.refusal ?? upload.refusal)
@@ -164,19 +181,16 @@ export function NewControlForm({
     const fields = new FormData(inside.current?.closest('form') ?? undefined)
     setEntered({ reason: String(fields.get('reason') ?? ''), comment: String(fields.get('comment') ?? '') })
   }, [])
-  /** What the page of teaching needs to run this upload once the format is approved. */
-  function asUploaded(): Record<string, string> {
-    const { reason = '', comment = '' } = props.refused?.typed ?? before ?? {}
-    const words = comment.length <= MAX_COMMENT_IN_ADDRESS ? comment : ''
-    return { ...(nav ? { fundNavId: String(nav.id) } : {}), set: SET_IN_PATH[set], reason, comment: words }
-  }
+  const asUploaded = (sent: Record<string, string>) =>
+    queryOfUpload({ fundNavId: nav?.id ?? null, set }, sent)
+  const sentBefore = asUploaded(props.refused?.typed ?? before ?? {})
   function missing(): string | null {
     if (!counts.includes(chosen) && !(kept && chosen === 0)) return `${chosen} of ${wanted} files chosen`
     if (entered.reason === '') return 'Choose a reason.'
     return entered.comment.trim() === '' ? 'Enter a comment.' : null
   }
   return (
-    <UploadForm upload={shown} refused={props.refused} before={before}>
+    <UploadForm upload={shown} refused={withTeaching(props.refused, sentBefore)} before={before}>
       {nav && (
         <>
           <input type="hidden" name="fundNavId" value={nav.id} />
@@ -202,11 +216,7 @@ export function NewControlForm({
         hint={`${CONTENTS[set]}: ${WORKBOOKS.words}, each ${hasFormats ? 'at most 20 MB' : 'under 1024 KB'}. They are recognised by their content.`}
         kept={kept}
         again={Boolean(props.refused || before)}
-        keptActions={
-          <Link to={`/admin/formats/teach/${kept?.id}?${new URLSearchParams(asUploaded())}`}>
-            Teach this format
-          </Link>
-        }
+        keptActions={kept && <Link to={teachingAddress(kept.id, sentBefore)}>{TEACH}</Link>}
         slots={Math.max(...counts)}
         endings={WORKBOOKS.endings}
         size={controlSize(hasFormats)}
@@ -246,6 +256,11 @@ export function NewControlForm({
         >
           Launch control
         </CompleteFormButton>
+        {!funds && (
+          <SubmitButton name="teach" value="1" look="plain" busyText="Sending…" needsNothing>
+            Teach this format
+          </SubmitButton>
+        )}
       </FormActions>
     </UploadForm>
   )
@@ -263,17 +278,19 @@ interface NewMatchingFormProps {
 export function NewMatchingForm({ nav, formats, idempotencyKey, refused }: NewMatchingFormProps) {
   const below = `${useNavBase().path}/${nav.id}`
   const typed = useRef<Record<string, string>>({})
+  const asUploaded = { fundNavId: String(nav.id), table: 'MATCHING' }
   const { upload, before } = useUploadForm({
     idempotencyKey,
     call: `/api/uploadmatching/${nav.id}`,
     closeHref: below,
     failedTitle: 'File cannot be integrated, see error.',
     typed: () => typed.current,
+    nextOf: (refusal) => teachingOf(refusal, asUploaded),
     onDone: () => ({ to: below, status: { line: 'Matching done: download it above' } }),
   })
   const kept = keptFilesOf(refused, before)
   return (
-    <UploadForm upload={upload} refused={refused} before={before}>
+    <UploadForm upload={upload} refused={withTeaching(refused, asUploaded)} before={before}>
       <p>
         For {nav.fundCode} {nav.fundName}, NAV of {showNavDate(nav.navDate)}.
       </p>
@@ -283,11 +300,7 @@ export function NewMatchingForm({ nav, formats, idempotencyKey, refused }: NewMa
         hint={`The positions of the management company: ${WORKBOOKS.words}, 20 MB at most.`}
         kept={kept}
         again={Boolean(refused || before)}
-        keptActions={
-          <Link to={`/admin/formats/teach/${kept?.id}?fundNavId=${nav.id}&table=MATCHING`}>
-            Teach this format
-          </Link>
-        }
+        keptActions={kept && <Link to={teachingAddress(kept.id, asUploaded)}>{TEACH}</Link>}
         slots={1}
         endings={WORKBOOKS.endings}
         size={atMost(WORKBOOK_BYTES)}

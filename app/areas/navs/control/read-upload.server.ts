@@ -6,6 +6,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { formatVersions, opened, type StoredVersion, versionOn } from '../formats/formats.server'
 import { FUNDESK } from '../formats/fundesk'
+import { fundeskFormat } from '../formats/fundesk-format'
 import { knownFacts } from '../formats/known-facts'
 import { CONTROL_SETS, type NavFacts } from '../nav'
 import {
@@ -16,7 +17,8 @@ import {
   isOfMatching,
 } from '../workbooks/read-by-format'
 import { allRead, type ControlTables, joinFiles, joinTables, type ReadFile } from '../workbooks/read-control'
-import { type ControlKind, isSet } from '../workbooks/recognise-set'
+import { type ControlKind, checkSet, isSet, type RecognisedFile } from '../workbooks/recognise-set'
+import { UNREAD } from '../workbooks/unread'
 import type { ControlWorkers } from '../worker/jobs'
 import { CONTROL_FILE_BYTES, CONTROL_TITLE, type ControlUpload, fileTooBig } from './control-upload'
 
@@ -111,11 +113,43 @@ async function readFunds(reading: Reading, formats: readonly Candidate[]): Promi
   }
   const candidate = await theOneFormat(reading, formats)
   if (candidate) return readByFormat(reading, candidate)
-  if (isOwn) return ofOneFund(joinFiles(files, upload.set))
+  const near = await nearestOfFiles(reading, formats, isOwn ? allRead(files) : [])
+  if (isOwn) checkSet(near, upload.set)
+  const count = upload.files.length
   throw new DomainError(
     'invalid',
-    `No file format reads these ${upload.files.length} files: ${formats.map(({ code }) => code).join(', ')} do not find their tables in them. Choose the format to see what is missing, or teach a new one.`,
-    { title: CONTROL_TITLE },
+    `No file format reads ${count === 1 ? 'this file' : `these ${count} files`}. What ${count === 1 ? 'it was' : 'they were'} taken for:`,
+    {
+      title: CONTROL_TITLE,
+      list: near.map(({ file, recognisedAs }) => `${file}: ${recognisedAs}`),
+      details: UNREAD,
+    },
+  )
+}
+
+/**
+ * The files of an upload that nothing reads, each with what it is nearest to among all layouts: FUNDESK where it has a table
+ * of that, or comes nearest to it.
+ * @param own the files as FUNDESK took them; none where it was not tried
+ */
+async function nearestOfFiles(
+  { workers, upload: { files }, nav }: Reading,
+  formats: readonly Candidate[],
+  own: readonly ReadFile[],
+): Promise<RecognisedFile[]> {
+  const versions = formats.flatMap(({ versions: all }) => {
+    const version = (nav && versionOn(all, nav.navDate)) ?? all.at(-1)
+    return version ? [opened(version)] : []
+  })
+  const layouts = [...(own.length > 0 ? [fundeskFormat()] : []), ...versions]
+  return Promise.all(
+    files.map(async ({ fileName, bytes }, at): Promise<RecognisedFile> => {
+      const file = own[at] ?? { file: fileName, kinds: [], recognisedAs: 'not recognised' }
+      if (file.kinds.length > 0) return file
+      const near = await workers.run('nearestFormat', [{ name: fileName, bytes }, layouts])
+      if (!near || near.code === FUNDESK) return file
+      return { ...file, recognisedAs: near.isFound ? near.text : `not recognised: ${near.text}` }
+    }),
   )
 }
 
@@ -322,6 +356,10 @@ function checkWhole(read: readonly FileByFormat[], code: string, wanted: readonl
   throw new DomainError(
     'invalid',
     `The file format ${code} needs each of ${wanted.join(', ')} once.${missing.length > 0 ? ` Missing: ${missing.join(', ')}.` : ''} What the files were taken for:`,
-    { title: CONTROL_TITLE, list: read.map(({ file, recognisedAs }) => `${file}: ${recognisedAs}`) },
+    {
+      title: CONTROL_TITLE,
+      list: read.map(({ file, recognisedAs }) => `${file}: ${recognisedAs}`),
+      details: UNREAD,
+    },
   )
 }

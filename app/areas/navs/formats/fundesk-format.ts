@@ -1,4 +1,4 @@
-import { checkFormat, type Format } from '~/platform/formats/format'
+import { checkFormat, type Format, type Part } from '~/platform/formats/format'
 import { KIND_TABLES, type Kind } from '~/platform/formats/kinds'
 import { headingsOf } from '../workbooks/find-table'
 import type { FormatVersion } from '../workbooks/read-by-format'
@@ -11,8 +11,13 @@ const FACTS = {
   'Fund name': { label: ['Fund name'] },
 }
 
-/** Total rows; the reader of controls also looks at their code, which no pattern can. */
+/** Total rows; of the built-in layout itself their code counts, too, which no pattern can say. */
 const TOTALS = ['Total', 'Total *', 'Total:*', 'Subtotal', 'Subtotal *', 'Subtotal:*']
+
+const KEYS_OF_TOTALS: Partial<Record<Kind, Pick<Part, 'keyOfTotals'>>> = {
+  BALANCE: { keyOfTotals: 'Account number' },
+  INVENTORY: { keyOfTotals: 'Instrument code' },
+}
 
 function tableOf(kind: Kind) {
   const columns = KIND_TABLES[kind].columns.map(({ name, needed }) => {
@@ -42,6 +47,10 @@ export const FUNDESK_JSON = {
 export function fundeskFormat(): FormatVersion {
   const checked = checkFormat(FUNDESK_JSON)
   if ('faults' in checked) throw new Error(`The built-in format is not valid: ${checked.faults[0]?.what}`)
-  const format: Format = checked.format
+  const tables = checked.format.tables.map((table) => ({
+    ...table,
+    parts: table.parts.map((part) => ({ ...part, ...KEYS_OF_TOTALS[table.kind] })),
+  }))
+  const format: Format = { ...checked.format, tables }
   return { code: FUNDESK, version: 1, format }
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { stepTaker } from '~/areas/access/actor'
+import { isAllowed, stepTaker } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
@@ -12,6 +12,7 @@ import { Note } from '~/ui/message/message'
 import { FileContents } from '~/ui/upload/file-contents'
 import { NewMatchingForm } from '../control/new-control-form'
 import { matchingFormats, namedFormat } from '../control/read-upload.server'
+import { OtherLayouts } from '../formats/other-layouts'
 import { MatchingFields } from '../forms'
 import { MATCHING_TITLE } from '../matching/matching'
 import { runMatching } from '../matching/matching.server'
@@ -32,7 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
     (openControlId(nav, instance) === null ? MATCHING_NEEDS_CONTROL : null)
   const contents = shownGuide(POSITIONS.guide, POSITIONS.href)
   const formats = (await matchingFormats(read, nav.provider)).map(namedFormat)
-  return { nav, off, contents, formats, idempotencyKey: services.ids.uuid() }
+  const isAdministrator = isAllowed(actor, 'administration', 'update')
+  return { nav, off, contents, formats, isAdministrator, idempotencyKey: services.ids.uuid() }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -54,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup "Upload Matching file": one workbook of the management company. */
 export default function NewMatching() {
-  const { off, contents, ...form } = useLoaderData<typeof loader>()
+  const { off, contents, isAdministrator, ...form } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <Dialog title="Upload Matching file" closeHref={`${useNavBase().path}/${form.nav.id}`}>
@@ -64,8 +66,9 @@ export default function NewMatching() {
           <FileContents tables={[contents]}>
             <p>
               Above the header stand Fund code, NAV date and Fund currency, each with its value in the next
-              cell. A file of another layout needs a file format, which an administrator teaches once.
+              cell.
             </p>
+            <OtherLayouts isAdministrator={isAdministrator} />
           </FileContents>
         </>
       ) : (

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
 import { parseFields } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { redirectWithStatus, uploadAnswer } from '~/http/page-answer'
@@ -17,6 +18,7 @@ import { FileContents } from '~/ui/upload/file-contents'
 import { FileInput } from '~/ui/upload/file-input'
 import { type KeptFiles, keptFilesOf } from '~/ui/upload/kept-files'
 import { FUNDESK } from '../formats/fundesk'
+import { OtherLayouts } from '../formats/other-layouts'
 import { SOURCES_UPLOAD, SourcesFields } from '../forms'
 import { SOURCE_GUIDES } from '../sources/source-guides'
 import { MAX_SOURCE_FILES, SOURCE_KINDS, SOURCES_TITLE } from '../sources/source-kinds'
@@ -29,8 +31,9 @@ import {
 } from '../sources/upload-sources.server'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read, services } = await guard(args, 'navctrl', 'add')
+  const { actor, read, services } = await guard(args, 'navctrl', 'add')
   return {
+    isAdministrator: isAllowed(actor, 'administration', 'update'),
     idempotencyKey: services.ids.uuid(),
     formats: [FUNDESK, ...(await sourceFormatCodes(read))],
     tables: SOURCE_GUIDES.map(({ guide, href }) => shownGuide(guide, href)),
@@ -69,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup "Upload sources": the files are stored, or only read. */
 export default function UploadSources() {
-  const { idempotencyKey, formats, tables } = useLoaderData<typeof loader>()
+  const { idempotencyKey, formats, tables, isAdministrator } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refused = answer && 'refusal' in answer ? answer : undefined
   const trial = answer && 'trial' in answer ? answer.trial : null
@@ -132,10 +135,8 @@ export default function UploadSources() {
         </FormActions>
       </Form>
       <FileContents tables={tables}>
-        <p>
-          A sheet is recognised by its headings. Files of another layout need a file format, which an
-          administrator teaches once.
-        </p>
+        <p>A sheet is recognised by its headings.</p>
+        <OtherLayouts isAdministrator={isAdministrator} />
       </FileContents>
     </Dialog>
   )

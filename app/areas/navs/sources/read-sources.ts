@@ -6,6 +6,8 @@ import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import type { Workbook } from '~/platform/workbooks/workbook'
+import { FUNDESK } from '../formats/fundesk'
+import { nearestFormat } from '../workbooks/nearest-format'
 import type { FormatVersion } from '../workbooks/read-by-format'
 import { FLOWS, fundeskFormats, headingsInWords } from './source-format'
 import { isDayKind, isSourceKind, SOURCE_KINDS, type SourceKind } from './source-kinds'
@@ -75,16 +77,19 @@ function readByFundesk(workbook: Workbook, kind: SourceKind | null): SourcesRead
       .find((each) => tableKinds(each, alone).length > 0)
     return format ? [{ format, read: readTables(format, alone) }] : []
   })
-  if (reads.length === 0) return { sources: [], faults: [notRecognised(workbook, kinds)] }
   return {
     sources: joined(reads.flatMap(({ format, read }) => read.tables.map((table) => sourceOf(format, table)))),
     faults: reads.flatMap(({ read }) => read.faults),
   }
 }
 
-function notRecognised({ file }: Workbook, kinds: readonly SourceKind[]): Fault {
-  const wanted = kinds.map((kind) => `${kind}: ${headingsInWords(kind)}`).join('; ')
-  return { file, sheet: null, cell: null, what: `No sheet has the headings of a second source (${wanted})` }
+function notRecognised(workbook: Workbook, kind: SourceKind | null, others: readonly FormatVersion[]): Fault {
+  const kinds = kind === null ? SOURCE_KINDS : [kind]
+  const wanted = kinds.map((each) => `${each}: ${headingsInWords(each)}`).join('; ')
+  const own = kinds.flatMap(fundeskFormats).map((format) => ({ code: FUNDESK, version: 1, format }))
+  const near = nearestFormat(workbook, [...own, ...others])
+  const what = `No sheet has the headings of a second source (${wanted})${near ? `; ${near.text}` : ''}`
+  return { file: workbook.file, sheet: null, cell: null, what }
 }
 
 /** The format that read a file; null for FUNDESK. */
@@ -115,7 +120,7 @@ export function readSources(
       `${workbook.file} can be read by ${able.map(({ code }) => code).join(' and ')}. Choose one of these file formats.`,
       { fields: { format: 'Choose the file format.' } },
     )
-  return able[0] ? by(able[0]) : own
+  return able[0] ? by(able[0]) : { ...own, faults: [notRecognised(workbook, kind, others)] }
 }
 
 /** Reads the second sources of a file format in a workbook. */

@@ -81,17 +81,26 @@ export function findHeader(sheet: Sheet, rules: readonly ColumnRule[]): HeaderRo
   return null
 }
 
-/** The row most similar to a header, when at least half of the required columns are there: for messages. */
+/** The row with most of the required columns; null where no row has any. For messages. */
 export function nearestHeader(sheet: Sheet, rules: readonly ColumnRule[]): HeaderRow | null {
   const required = rules.filter((rule) => rule.required).length
   let nearest: HeaderRow | null = null
   for (const row of sheet.rows) {
     if (row.row > HEADER_WITHIN) break
     const match = matchHeaders(row, rules)
-    if (match.missing.length * 2 > required) continue
+    if (match.missing.length === required) continue
     if (!nearest || match.missing.length < nearest.missing.length) nearest = match
   }
   return nearest
+}
+
+/** So many headings of a file are named. */
+const MAX_HEADINGS = 30
+
+/** The headings in a row, for messages. */
+export function headingsIn(sheet: Sheet, row: number): string[] {
+  const cells = sheet.rows.find((each) => each.row === row)?.cells ?? []
+  return cells.flatMap((cell) => nameIn(cell)?.trim() ?? []).slice(0, MAX_HEADINGS)
 }
 
 function columns(required: string, optional: string): ColumnRule[] {
@@ -119,6 +128,10 @@ export const TABLE_COLUMNS: Readonly<Record<TableKind, ColumnRule[]>> = {
     'isin:ISIN',
   ),
 }
+
+/** How many columns a table must have. */
+export const requiredCount = (kind: TableKind): number =>
+  TABLE_COLUMNS[kind].filter((rule) => rule.required).length
 
 /** Columns read as numbers: their texts decide together which mark is the decimal mark of the sheet. */
 export const NUMBER_FIELDS: Readonly<Record<TableKind, readonly string[]>> = {

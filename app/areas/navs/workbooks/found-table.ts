@@ -10,7 +10,7 @@ import {
 } from '~/platform/workbooks/table-rows'
 import { type Cell, columnLetters, type Sheet, type Workbook } from '~/platform/workbooks/workbook'
 import type { Preamble, Sourced, TableKind, TableSource } from './control-data'
-import { findHeader, folded, type HeaderRow, NUMBER_FIELDS, TABLE_COLUMNS } from './find-table'
+import { findHeader, folded, type HeaderRow, NUMBER_FIELDS, requiredCount, TABLE_COLUMNS } from './find-table'
 
 /**
  * The fund code, NAV date and fund currency above a table's header: each label in any column, its value the next filled
@@ -97,10 +97,6 @@ export function findTables(workbook: Workbook, fileIndex: number, kinds: readonl
     if (best) found.push(best)
   }
   return found
-}
-
-function requiredCount(kind: TableKind): number {
-  return TABLE_COLUMNS[kind].filter((rule) => rule.required).length
 }
 
 /** A found table with its preamble, its rows of data and the reader of their values. */

@@ -6,9 +6,11 @@ import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import type { Workbook } from '~/platform/workbooks/workbook'
 import type { MatchingData, MatchingLine } from './control-data'
 import { type FoundTable, findTables, openTable } from './found-table'
+import { nearestFormat } from './nearest-format'
 import { type FormatVersion, readPositions } from './read-by-format'
 import type { UploadedFile } from './read-control'
-import { recognisedAs } from './recognise-set'
+import { nearestTo, recognisedAs } from './recognise-set'
+import { UNREAD } from './unread'
 
 const NEVER_BLANK = ['instrumentCode', 'instrumentName', 'currency', 'quantity', 'marketValue']
 
@@ -42,7 +44,7 @@ export async function readMatching(file: UploadedFile, by: ReadMatchingBy): Prom
   const workbook = await readWorkbook(file.bytes, file.name)
   const found = by.named ? [] : findTables(workbook, 0, ['Matching'])
   const version = by.named ?? (found.length === 0 ? recognised(workbook, by.others) : null)
-  if (version === null) return { data: readByFundesk(workbook, found), format: null }
+  if (version === null) return { data: readByFundesk(workbook, found, by.others), format: null }
   const { source, lines, faults } = readPositions(version, workbook, by)
   faults.refuseIfAny()
   const { fundCode, navDate } = source.preamble
@@ -72,13 +74,28 @@ function recognised(workbook: Workbook, others: readonly MatchingFormat[]): Form
   return one?.version ?? null
 }
 
-function readByFundesk(workbook: Workbook, [found, another]: readonly FoundTable[]): MatchingData {
+function readByFundesk(
+  workbook: Workbook,
+  [found, another]: readonly FoundTable[],
+  formats: readonly MatchingFormat[],
+): MatchingData {
   if (!found) {
     const others = findTables(workbook, 0, ['NAV', 'Balance', 'Inventory'])
-    const taken = others.length > 0 ? ` It was ${recognisedAs(workbook, others)}.` : ''
+    const near = nearestFormat(
+      workbook,
+      formats.map(({ version }) => version),
+    )
+    const nearest = near?.text ?? nearestTo(workbook, ['Matching'])?.text
+    const taken =
+      others.length > 0
+        ? ` It was ${recognisedAs(workbook, others)}.`
+        : nearest === undefined
+          ? ''
+          : ` ${nearest.charAt(0).toUpperCase()}${nearest.slice(1)}.`
     throw new DomainError(
       'invalid',
       `${workbook.file} holds no matching table: no sheet has a header row with Instrument code, Instrument name, Currency, Quantity, Price and Market value within its first 30 rows.${taken}`,
+      { details: UNREAD },
     )
   }
   if (another) {

@@ -1,8 +1,9 @@
 import { DomainError } from '~/platform/values/domain-error'
 import type { Workbook } from '~/platform/workbooks/workbook'
 import type { TableKind } from './control-data'
-import { nearestHeader, TABLE_COLUMNS } from './find-table'
+import { headingsIn, nearestHeader, requiredCount, TABLE_COLUMNS } from './find-table'
 import { type FoundTable, findTables } from './found-table'
+import { UNREAD } from './unread'
 
 export type SetKind = 'FIA3' | 'FIA2' | 'MFFA'
 
@@ -54,7 +55,7 @@ export function checkSet(recognised: readonly RecognisedFile[], expected: SetKin
   throw new DomainError(
     'invalid',
     `An ${name} needs one file each of ${needs}.${hint} What the files were taken for:`,
-    { list: recognised.map(({ file, recognisedAs }) => `${file}: ${recognisedAs}`) },
+    { list: recognised.map(({ file, recognisedAs }) => `${file}: ${recognisedAs}`), details: UNREAD },
   )
 }
 
@@ -71,20 +72,25 @@ export function recognisedAs(workbook: Workbook, found: readonly FoundTable[]): 
     return `taken for a file of ${found.length} tables (${found.map((table) => `${table.kind} in ${place(table)}`).join(', ')})`
   }
   if (findTables(workbook, 0, ['Matching']).length > 0) return 'taken for a matching workbook'
-  return `not recognised: ${nearest(workbook)}`
+  const nearest = nearestTo(workbook, CONTROL_KINDS)
+  const none = 'no sheet has a header row of a NAV, Balance or Inventory table within its first 30 rows'
+  return `not recognised: ${nearest?.text ?? none}`
 }
 
-function nearest(workbook: Workbook): string {
-  let best: { text: string; missing: number } | null = null
-  for (const sheet of workbook.sheets) {
-    for (const kind of CONTROL_KINDS) {
+/**
+ * The table of these kinds of which a workbook has the largest part of the headings: those that it lacks, and those that it
+ * has. Null where it has none of any.
+ */
+export function nearestTo(workbook: Workbook, kinds: readonly TableKind[]): { text: string } | null {
+  let best: { text: string; share: number } | null = null
+  for (const sheet of workbook.sheets)
+    for (const kind of kinds) {
       const header = nearestHeader(sheet, TABLE_COLUMNS[kind])
-      if (!header || (best && best.missing <= header.missing.length)) continue
-      const text = `row ${header.row} of sheet ${sheet.name} is nearest to a ${kind} table, but lacks ${header.missing.join(', ')}`
-      best = { text, missing: header.missing.length }
+      const share = header ? header.missing.length / requiredCount(kind) : 1
+      if (!header || (best && best.share <= share)) continue
+      const article = kind === 'Inventory' ? 'an' : 'a'
+      const text = `row ${header.row} of sheet ${sheet.name} is nearest to ${article} ${kind} table, but lacks ${header.missing.join(', ')}; it has ${headingsIn(sheet, header.row).join(', ')}`
+      best = { text, share }
     }
-  }
-  return (
-    best?.text ?? 'no sheet has a header row of a NAV, Balance or Inventory table within its first 30 rows'
-  )
+  return best
 }

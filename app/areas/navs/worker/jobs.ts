@@ -27,6 +27,7 @@ import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rule
 import { evaluate, rulesOver } from '../rules/evaluate'
 import { readSources } from '../sources/read-sources'
 import type { ControlData, MatchingData } from '../workbooks/control-data'
+import { type NearFormat, nearestFormat } from '../workbooks/nearest-format'
 import { type FileByFormat, type FormatVersion, readControlFile } from '../workbooks/read-by-format'
 import {
   type ControlTables,
@@ -171,6 +172,11 @@ export const jobs = {
   async tablesFound(file: UploadedFile, formats: readonly Format[]): Promise<Kind[][]> {
     const workbook = await readWorkbook(file.bytes, file.name)
     return formats.map((format) => tableKinds(format, workbook))
+  },
+
+  /** What one file is for formats of which none reads it. @throws DomainError 'invalid' when it cannot be read */
+  async nearestFormat(file: UploadedFile, formats: readonly FormatVersion[]): Promise<NearFormat | null> {
+    return nearestFormat(await readWorkbook(file.bytes, file.name), formats)
   },
 
   /** How the files of a set are most likely read. @throws DomainError 'invalid' when one cannot be read */

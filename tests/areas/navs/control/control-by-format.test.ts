@@ -248,7 +248,40 @@ test('a file without its tables is refused with the headings that it lacks', asy
   await expect(run({ ...upload, files, format: 'PACK' })).rejects.toMatchObject({
     message: expect.stringContaining('Missing: NAV, Balance, Inventory'),
     options: {
-      list: [expect.stringMatching(/^other\.csv: .*nearest to INVENTORY, but lacks Accrued, Factor;/)],
+      list: [
+        expect.stringMatching(
+          /^other\.csv: .*nearest to INVENTORY, but lacks Accrued, Factor, and the sheet is not called Lines\*; it has Id, Label,/,
+        ),
+      ],
+      details: { unread: true },
+    },
+  })
+})
+
+test('files that nothing reads are refused with what each is, or what the nearest of all layouts lacks', async () => {
+  const upload = await packUpload(fund)
+  const heading = 'Id;Label;Class;Cur;Nominal;Quote;Quoted;Value EUR;ISIN;Rate;Accrued\n'
+  const bytes = new TextEncoder().encode(heading)
+  const lacking =
+    /^Lines\.csv: not recognised: row 1 of sheet Lines is nearest to INVENTORY of (?:LATER|PACK|TWIN), but lacks Factor; it has Id, Label,/
+  const alone = run({ ...upload, files: [{ fileName: 'Lines.csv', bytes }] })
+  await expect(alone).rejects.toMatchObject({
+    message: 'No file format reads this file. What it was taken for:',
+    options: { list: [expect.stringMatching(lacking)], details: { unread: true } },
+  })
+  const set = await site.uploadOf(fund.model, 'FIA3')
+  const [nav, balance] = set.files
+  if (!nav || !balance) throw new Error('A set has three files')
+  const files = [nav, balance, { fileName: 'Lines.csv', bytes }]
+  await expect(run({ ...set, files })).rejects.toMatchObject({
+    message: expect.stringContaining('Missing: Inventory.'),
+    options: {
+      list: [
+        expect.stringContaining('taken for NAV (sheet NAV)'),
+        expect.stringContaining('taken for Balance (sheet Balance)'),
+        expect.stringMatching(lacking),
+      ],
+      details: { unread: true },
     },
   })
 })

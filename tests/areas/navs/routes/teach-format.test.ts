@@ -40,7 +40,7 @@ test('files that are uploaded are read as suggested, tried with other choices, a
   const posted = { idempotencyKey: keyIn(first.html), definition: definitionIn(first.html), intent: 'try' }
   const tried = await site.send('admin2', path, { ...posted, 'column-0-D': '' })
   expect(tried.status).toBe(200)
-  expect(tried.html).toContain('/tables/0/parts/0/columns/Balance debtor')
+  expect(tried.html).toContain('BALANCE, Balance debtor: It is missing.')
   const lacking = { ...posted, definition: definitionIn(tried.html), intent: 'propose' }
   const refused = await site.send('admin2', path, lacking)
   expect(refused.status).toBe(422)
@@ -61,8 +61,13 @@ test('a refused upload leads to teaching; who may not propose copies the JSON', 
     fundNavId: String(fund.navId),
   })
   expect(refused.status).toBe(422)
-  const [, path = ''] = /href="(\/admin\/formats\/teach\/[^"]*)"/.exec(await refused.text()) ?? []
+  const html = await refused.text()
+  // In the message itself, and beside the files that are kept.
+  const [message = ''] = /class="error-banner"[\s\S]*?<\/div>/.exec(html) ?? []
+  expect(message).toContain('Teach this format')
+  const [, path = ''] = /href="(\/admin\/formats\/teach\/[^"]*)"/.exec(message) ?? []
   expect(path).toContain(`fundNavId=${fund.navId}`)
+  expect(html.match(/Teach this format<\/a>/g)).toHaveLength(2)
   const page = await site.page('accountant1', path)
   expect(page.html).toContain('Administrators propose formats')
   expect(page.html).not.toContain('value="propose"')
@@ -94,6 +99,14 @@ test('the refused upload waits for its format, with the reason and comment that 
   expect(rows).toEqual([
     { control_set: 'FIA2', fund_nav_id: fund.navId, reason_code: 'FIRST', comment: 'Of the administrator' },
   ])
+})
+
+test('files of an upload are taught before anything else of it is filled in', async () => {
+  const sent = await upload('accountant1', `/nav-controls/${fund.navId}/new/fia-3`, { teach: '1' })
+  expect(sent.status).toBe(302)
+  const to = sent.headers.get('location') ?? ''
+  expect(to).toContain(`?fundNavId=${fund.navId}&set=fia-3&`)
+  expect((await site.page('accountant1', to)).html).toContain('Everything is read')
 })
 
 test('a text that is no format is refused, and stays to be corrected', async () => {

@@ -89,8 +89,8 @@ export interface Teaching {
   }
   sheets: TaughtSheet[]
   facts: TaughtFact[]
-  /** What the format still lacks. */
-  lacking: FormatFault[]
+  /** What the format still lacks, and where in words: "BALANCE, Balance debtor". */
+  lacking: (FormatFault & { where: string })[]
   tables: TriedTable[]
   faults: SetFault[]
   /** What could not be done as it was chosen. */
@@ -140,15 +140,32 @@ export function teach(workbooks: readonly Workbook[], input: TeachingInput): Tea
     },
     sheets: isSound ? page : page.map((sheet) => asSent(sheet, input.fields)),
     facts: isSound ? facts : facts.map((fact) => factAsSent(fact, input.fields)),
-    lacking: lacking.map((fault) =>
-      draft.tables.length === 0 && fault.pointer === '/tables'
-        ? { ...fault, what: 'Choose what one of the sheets holds.' }
-        : fault,
-    ),
+    lacking: lacking.map((fault) => ({
+      ...fault,
+      where: placeInWords(fault.pointer, draft),
+      ...(draft.tables.length === 0 && fault.pointer === '/tables'
+        ? { what: 'Choose what one of the sheets holds.' }
+        : {}),
+    })),
     tables: tables.map(shownTable),
     faults: faults.slice(0, MAX_FAULTS),
     notes,
   }
+}
+
+/** Names of JSON that say nothing to a reader of the page. */
+const GROUPS = new Set(['tables', 'facts', 'parts', 'columns'])
+
+/** "/tables/0/parts/0/columns/Price" as "INVENTORY, Price". */
+function placeInWords(pointer: string, { tables }: DraftFormat): string {
+  const [group, at, ...rest] = pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const names = group === 'tables' && at !== undefined ? rest : [group ?? '', at ?? '', ...rest]
+  const kind = group === 'tables' && at !== undefined ? (tables[Number(at)]?.kind ?? '') : ''
+  const said = [kind, ...names].filter((name) => name !== '' && !GROUPS.has(name) && !/^\d+$/.test(name))
+  return said.join(', ') || 'The format'
 }
 
 /** The suggestion, valid from the first day of the files where that is earlier: they are to be read by it. */

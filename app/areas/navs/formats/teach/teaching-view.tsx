@@ -47,9 +47,9 @@ export function TrialOfFormat({
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
-          {lacking.map(({ pointer, what }) => (
-            <li key={`${pointer} ${what}`}>
-              {pointer}: {what}
+          {lacking.map(({ pointer, where, what }) => (
+            <li key={`${pointer} ${what}`} title={pointer}>
+              {`${where}: ${what}`}
             </li>
           ))}
           {faults.map(({ file, cell, what }) => (
@@ -338,12 +338,12 @@ export function UploadThatWaits({ upload, reasons, asked }: UploadThatWaitsProps
 }
 
 /** The facts of each table, and what the format is called. */
-export function GeneralFields({ teaching: { facts, general } }: Shown) {
+export function GeneralFields({ teaching: { facts, general, lacking, tables } }: Shown) {
   return (
     <>
       {facts.length > 0 && (
-        <fieldset className="form__group">
-          <legend>Fund, date and currency</legend>
+        <details open={lacking.length > 0 || tables.length === 0}>
+          <summary>Fund, date and currency: where they stand</summary>
           <p className="muted">Several labels or headings are parted by |, and * stands for any text.</p>
           {facts.map(({ where, text }) => (
             <div key={where.field} className="teach__choices">
@@ -357,7 +357,7 @@ export function GeneralFields({ teaching: { facts, general } }: Shown) {
               <TextInput name={text.field} label={`${where.label}: text`} value={text.value} />
             </div>
           ))}
-        </fieldset>
+        </details>
       )}
       <fieldset className="form__group">
         <legend>The format</legend>

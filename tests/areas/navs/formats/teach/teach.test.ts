@@ -146,7 +146,11 @@ test('codes of the administrator stand for ours; what says none is told', () => 
 test('a column that is needed and not read is named; two columns change places at once', () => {
   const lacking = taught(suggested.definition, { 'column-0-G': '' })
   expect(lacking.lacking).toEqual([
-    { pointer: '/tables/0/parts/0/columns/Market value', what: 'It is missing.' },
+    {
+      pointer: '/tables/0/parts/0/columns/Market value',
+      where: 'INVENTORY, Market value',
+      what: 'It is missing.',
+    },
   ])
   expect(lacking.tables).toEqual([])
   const swapped = taught(suggested.definition, { 'column-0-E': 'Price', 'column-0-F': 'Quantity' })
@@ -169,7 +173,9 @@ test('another kind is looked for in the sheet; without one nothing is read', () 
   expect(balance.sheets[0]?.kind.value).toBe('BALANCE')
   expect(JSON.parse(balance.definition).tables.map(({ kind }: { kind: string }) => kind)).toEqual(['BALANCE'])
   const none = taught(suggested.definition, { 'kind-0': '' })
-  expect(none.lacking).toEqual([{ pointer: '/tables', what: 'Choose what one of the sheets holds.' }])
+  expect(none.lacking).toEqual([
+    { pointer: '/tables', where: 'The format', what: 'Choose what one of the sheets holds.' },
+  ])
 })
 
 test('a text that has not the form of a format is refused with each place', () => {

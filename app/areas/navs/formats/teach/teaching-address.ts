@@ -1,0 +1,21 @@
+import { type ControlSet, SET_IN_PATH } from '../../nav'
+
+/** Longer comments are typed again. */
+const LONGEST_IN_ADDRESS = 500
+
+/** Where kept files are taught. */
+export const teachingAddress = (keptId: string, query: Readonly<Record<string, string>>): string =>
+  `/admin/formats/teach/${keptId}?${new URLSearchParams(query)}`
+
+/** What the page of teaching needs to run the upload of a control once the format is approved. */
+export function queryOfUpload(
+  { fundNavId, set }: { fundNavId: number | null; set: ControlSet },
+  { reason = '', comment = '' }: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return {
+    ...(fundNavId === null ? {} : { fundNavId: String(fundNavId) }),
+    set: SET_IN_PATH[set],
+    reason,
+    comment: comment.length <= LONGEST_IN_ADDRESS ? comment : '',
+  }
+}

@@ -1,0 +1,2 @@
+/** The details of a refusal of files that no layout reads: they can be taught. */
+export const UNREAD = { unread: true }
