@@ -193,6 +193,7 @@ export default [
     ]),
   ]),
   route('drafts/:draftId/checks', 'areas/drafts/routes/checks.ts'),
+  route('drafts/:draftId/suggested', 'areas/drafts/routes/suggested.ts'),
   route('invoices', 'areas/invoices/routes/list.tsx', [
     listFiles('invoices'),
     invoiceRoutes('invoices', ':invoiceId', [listFiles('invoices/:invoiceId')]),

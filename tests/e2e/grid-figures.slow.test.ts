@@ -53,8 +53,10 @@ const figures = (page: Page): Promise<Found> =>
       const heads = [...table.querySelectorAll('thead > tr:first-child > th')]
       // On a phone rows have two lines and no columns: their figures are whole in the window.
       if (heads.every((head) => head.getClientRects().length === 0)) {
-        for (const cell of table.querySelectorAll('.on-phone--amount'))
-          if (extent(cell).left < 0 || extent(cell).right > innerWidth) found.cut.push(cell.textContent ?? '')
+        for (const cell of table.querySelectorAll('.on-phone:is(.on-phone--amount, .on-phone--due)')) {
+          const isWhole = extent(cell).left >= 0 && extent(cell).right <= innerWidth
+          if (cell.textContent && !(isWhole && isShown(cell))) found.cut.push(cell.textContent)
+        }
         continue
       }
       const pinned = heads.find((head) => head.matches('.pinned') && innerWidth >= 900)

@@ -23,7 +23,7 @@ const at = (id: 'requestedAt' | 'decidedAt', label: string): GridColumn<DecidedC
   id,
   header: label,
   size: 145,
-  meta: { kind: 'instant', show: showDay },
+  meta: { kind: 'instant', show: showDay, phone: id === 'decidedAt' ? 'due' : undefined },
   cell: ({ row }) => <Instant at={row.original[id]} />,
 })
 
@@ -37,9 +37,9 @@ const commentColumn = (id: 'comment' | 'decisionComment', label: string): GridCo
 /** Columns of the changes of bank accounts that were decided. */
 export const DECIDED_COLUMNS: GridColumn<DecidedChange>[] = [
   at('decidedAt', 'Decided'),
-  text('account', 'Account', { size: 270 }),
-  text('change', 'Change', { meta: { wrap: true, values: false } }),
-  text('decision', 'Decision', { size: 110 }),
+  text('account', 'Account', { size: 270, meta: { phone: 'object' } }),
+  text('change', 'Change', { meta: { wrap: true, values: false, phone: 'name' } }),
+  text('decision', 'Decision', { size: 110, meta: { phone: 'status' } }),
   commentColumn('decisionComment', 'Why'),
   text('decider', 'Decided by', { size: 140 }),
   text('requester', 'Requested by', { size: 140 }),

@@ -40,6 +40,7 @@ const DOCUMENT_COLUMNS: GridColumn<DocumentRow>[] = [
     enableGrouping: false,
     meta: {
       kind: 'text',
+      phone: 'object',
       cellTitle: ({ fileName }) => fileName,
       exported: ({ fileName }) => displayName(fileName),
     },
@@ -50,14 +51,14 @@ const DOCUMENT_COLUMNS: GridColumn<DocumentRow>[] = [
     header: 'Creation Date',
     size: 145,
     enableGrouping: false,
-    meta: { kind: 'instant', show: showDay },
+    meta: { kind: 'instant', show: showDay, phone: 'due' },
     cell: ({ row }) => <Instant at={row.original.creationDate} />,
   },
   {
     id: 'createdBy',
     header: 'User',
     enableGrouping: false,
-    meta: { kind: 'text' },
+    meta: { kind: 'text', phone: 'status' },
     cell: ({ row }) => row.original.createdBy,
   },
   {

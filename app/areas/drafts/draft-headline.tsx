@@ -10,6 +10,7 @@ import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
+import { TO_DO } from '~/ui/open-close/to-do'
 import type { Checks } from './draft-checks'
 import type { DraftChoices } from './entry/choices.server'
 
@@ -89,7 +90,9 @@ export function MissingToSend({ draftId, missing }: Pick<Checks, 'missing'> & { 
       {missing.map(({ field, label }, at) => (
         <span key={field}>
           {at > 0 && (at === missing.length - 1 ? ' and ' : ', ')}
-          <OpenLink to={`/drafts/${draftId}/edit${search}#${field}`}>{label}</OpenLink>
+          <OpenLink {...TO_DO} to={`/drafts/${draftId}/edit${search}#${field}`}>
+            {label}
+          </OpenLink>
         </span>
       ))}
       .

@@ -6,7 +6,7 @@ import {
   type DraftFields,
   payableOf,
 } from '~/areas/expenses/expense'
-import { decimalsFault } from '~/platform/values/currencies'
+import { decimalsFault, storedDecimalsOf } from '~/platform/values/currencies'
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { isTooLarge } from '~/platform/values/numerals'
@@ -18,6 +18,12 @@ import { isInEntry, isInValidation } from './draft'
 /** Gross less taxes, each counted as 0 while it is empty; null while both are. Two decimals. */
 export function netOf(gross: Decimal | null, taxes: Decimal | null): Decimal | null {
   return gross === null && taxes === null ? null : new Big(gross ?? 0).minus(taxes ?? 0).toFixed(2)
+}
+
+/** The taxes in a gross amount at a rate in percent, in the decimals of its currency. */
+export function taxesIn(gross: Decimal, rate: string, currency: string | null): Decimal {
+  const parts = new Big(rate).plus(100)
+  return new Big(gross).times(rate).div(parts).toFixed(storedDecimalsOf(currency))
 }
 
 type Amounts = Pick<DraftFields, 'grossAmount' | 'taxes'> & { currency?: string | null }

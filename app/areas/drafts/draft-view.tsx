@@ -107,7 +107,10 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
                 refused={refusedIn('accept duplicate')}
               />
               {editing.may === 'nothing' && <Note>{editing.reason}</Note>}
-              <DraftChecks checks={checks} />
+              {/* Those that block it are said above. */}
+              <DraftChecks
+                checks={{ ...checks, duplicates: checks.duplicates.filter(({ blocks }) => !blocks) }}
+              />
               {editing.may !== 'nothing' && (
                 <p className="screen-only">
                   <OpenLink className="button" to={`${base}/edit`}>

@@ -189,7 +189,7 @@ export const navErrorObject: ObjectKind = {
   atWork: {
     label: 'NAV error',
     joins: [left(navError, eq(navError.id, place.objectId)), left(fund, eq(fund.id, navError.fundId))],
-    title: sql`concat(${fund.name}, ', ', lower(${navError.kind}), ' error from ', to_char(${navError.firstDate}, 'DD/MM/YYYY'))`,
+    title: sql`concat(${fund.name}, ', ', case ${navError.kind} when 'NAV' then 'NAV' else lower(${navError.kind}) end, ' error from ', to_char(${navError.firstDate}, 'DD/MM/YYYY'))`,
     amount: sql`null::numeric`,
     currency: sql`${fund.currency}`,
     calendar: fundCalendar(navError.fundId),

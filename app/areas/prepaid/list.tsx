@@ -1,32 +1,38 @@
-import { Instant } from '~/platform/page/instant'
-import { amountColumn, countColumn, dayColumn, textColumn } from '~/platform/page/shown-columns'
-import { showAmount, showDay, showMonth } from '~/platform/values/show'
+import { fieldColumns } from '~/platform/page/shown-columns'
+import { showAmount, showMonth } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
 import type { PrepaidBalance, PrepaidCheck, PrepaidDue, PrepaidJournal } from './prepaid'
 
+const due = fieldColumns<PrepaidDue>()
+const balance = fieldColumns<PrepaidBalance>()
+const check = fieldColumns<PrepaidCheck>()
+const journal = fieldColumns<PrepaidJournal>()
+
 /** Columns of what is to be booked. */
 export const DUE_COLUMNS = columnsOf<PrepaidDue>()([
-  countColumn('invoice', 'Invoice', (row) => row.invoice),
-  {
-    id: 'month_end',
-    header: 'Month',
+  due.count('invoice', 'Invoice', { meta: { phone: 'object' } }),
+  due.day('month_end', 'Month', {
     size: 112,
-    meta: { kind: 'day', show: showDay, exported: (row) => showMonth(row.month_end) },
+    meta: { exported: (row) => showMonth(row.month_end), phone: 'due' },
     cell: ({ row }) => showMonth(row.original.month_end),
-  },
-  amountColumn('amount', 'Expense', (row) => row.amount, 125),
-  textColumn('currency', 'Ccy', (row) => row.currency, 60),
-  textColumn('expense_type', 'Expense type', (row) => row.expense_type, 150),
-  textColumn('settling_entity', 'Settling Entity', (row) => row.settling_entity, 220),
-  textColumn('sub_fund', 'Sub-fund', (row) => row.sub_fund, 150),
-  textColumn('provider', 'Provider', (row) => row.provider, 200),
-  textColumn('invoice_ref', 'Reference', (row) => row.invoice_ref, 140),
+  }),
+  due.amount('amount', 'Expense', { size: 125, meta: { phone: 'amount' } }),
+  due.slim('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
+  due.slim('expense_type', 'Expense type', { size: 150 }),
+  due.slim('settling_entity', 'Settling Entity', { size: 220, meta: { phone: 'next' } }),
+  due.slim('sub_fund', 'Sub-fund', { size: 150 }),
+  due.slim('provider', 'Provider', { size: 200, meta: { phone: 'name' } }),
+  due.slim('invoice_ref', 'Reference', { size: 140 }),
   {
     id: 'note',
     header: 'Why',
     size: 105,
-    meta: { kind: 'badge', title: 'Of an earlier month, or of an invoice that was cancelled or returned' },
+    meta: {
+      kind: 'badge',
+      title: 'Of an earlier month, or of an invoice that was cancelled or returned',
+      phone: 'status',
+    },
     accessorFn: (row) => row.note,
     cell: ({ row: { original } }) =>
       original.note === null ? '' : <Badge kind="warning" status={original.note} />,
@@ -41,26 +47,30 @@ export const DUE_GRID = {
   ],
 }
 
+const accountOf = ({ expense_type }: PrepaidBalance) => `PREPAID EXPENSE, ${expense_type}`
+
 /** Columns of what is left of prepaid invoices. */
 export const BALANCE_COLUMNS = columnsOf<PrepaidBalance>()([
-  countColumn('invoice', 'Invoice', (row) => row.invoice),
-  textColumn('expense_type', 'Account', (row) => `PREPAID EXPENSE, ${row.expense_type}`, 230),
-  amountColumn('prepaid', 'Prepaid', (row) => row.prepaid, 125, 'Booked with the invoice'),
-  amountColumn(
-    'recognised',
-    'Recognised',
-    (row) => row.recognised,
-    125,
-    'By journals that were marked as booked',
-  ),
-  amountColumn('remaining', 'Remaining', (row) => row.remaining, 125),
-  textColumn('currency', 'Ccy', (row) => row.currency, 60),
-  textColumn('settling_entity', 'Settling Entity', (row) => row.settling_entity, 220),
-  textColumn('sub_fund', 'Sub-fund', (row) => row.sub_fund, 150),
-  textColumn('provider', 'Provider', (row) => row.provider, 200),
-  textColumn('invoice_ref', 'Reference', (row) => row.invoice_ref, 140),
-  dayColumn('service_from', 'From', (row) => row.service_from),
-  dayColumn('service_to', 'To', (row) => row.service_to),
+  balance.count('invoice', 'Invoice', { meta: { phone: 'object' } }),
+  balance.slim('expense_type', 'Account', {
+    size: 230,
+    accessorFn: accountOf,
+    meta: { cellTitle: accountOf, phone: 'status' },
+    cell: ({ row }) => accountOf(row.original),
+  }),
+  balance.amount('prepaid', 'Prepaid', { size: 125, meta: { title: 'Booked with the invoice' } }),
+  balance.amount('recognised', 'Recognised', {
+    size: 125,
+    meta: { title: 'By journals that were marked as booked' },
+  }),
+  balance.amount('remaining', 'Remaining', { size: 125, meta: { phone: 'amount' } }),
+  balance.slim('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
+  balance.slim('settling_entity', 'Settling Entity', { size: 220 }),
+  balance.slim('sub_fund', 'Sub-fund', { size: 150 }),
+  balance.slim('provider', 'Provider', { size: 200, meta: { phone: 'name' } }),
+  balance.slim('invoice_ref', 'Reference', { size: 140 }),
+  balance.day('service_from', 'From', { size: 112 }),
+  balance.day('service_to', 'To', { size: 112, meta: { phone: 'due' } }),
 ])
 
 export const BALANCE_GRID = {
@@ -73,31 +83,36 @@ export const BALANCE_GRID = {
 
 /** Columns of what is left, compared with the balances of NAVs. */
 export const CHECK_COLUMNS = columnsOf<PrepaidCheck>()([
-  textColumn('fund', 'Fund', (row) => row.fund, 220),
-  textColumn('expense_type', 'Expense type', (row) => row.expense_type, 150),
-  textColumn('accounts', 'Accounts', (row) => row.accounts, 100),
-  dayColumn('nav_date', 'NAV date', (row) => row.nav_date),
-  textColumn('nav_status', 'NAV', (row) => row.nav_status ?? 'none yet', 120),
-  textColumn('currency', 'Ccy', (row) => row.currency, 60),
-  amountColumn(
-    'nav_balance',
-    'In the NAV',
-    (row) => row.nav_balance,
-    125,
-    'Debtor less creditor of these accounts',
-  ),
-  amountColumn(
-    'remaining',
-    'Remaining',
-    (row) => row.remaining,
-    125,
-    'Of prepaid invoices, at the rates of the NAV date',
-  ),
+  check.slim('fund', 'Fund', { size: 220, meta: { phone: 'object' } }),
+  check.slim('expense_type', 'Expense type', { size: 150, meta: { phone: 'name' } }),
+  check.slim('accounts', 'Accounts', { size: 100 }),
+  check.day('nav_date', 'NAV date', { size: 112, meta: { phone: 'due' } }),
+  check.slim('nav_status', 'NAV', {
+    size: 120,
+    accessorFn: (row) => row.nav_status ?? 'none yet',
+    meta: { cellTitle: (row) => row.nav_status ?? undefined, phone: 'status' },
+    cell: ({ row }) => row.original.nav_status ?? 'none yet',
+  }),
+  check.slim('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
+  check.amount('nav_balance', 'In the NAV', {
+    size: 125,
+    meta: { title: 'Debtor less creditor of these accounts' },
+  }),
+  check.amount('remaining', 'Remaining', {
+    size: 125,
+    meta: { title: 'Of prepaid invoices, at the rates of the NAV date' },
+  }),
   {
     id: 'difference',
     header: 'Difference',
     size: 125,
-    meta: { kind: 'number', decimals: 2, show: showAmount, currency: (row) => row.currency },
+    meta: {
+      kind: 'number',
+      decimals: 2,
+      show: showAmount,
+      currency: (row) => row.currency,
+      phone: 'amount',
+    },
     accessorFn: (row) => row.difference,
     cell: ({ row: { original } }) => {
       const shown = showAmount(original.difference, original.currency)
@@ -115,25 +130,17 @@ export const CHECK_GRID = {
 
 /** Columns of the journals that were booked. */
 export const JOURNAL_COLUMNS = columnsOf<PrepaidJournal>()([
-  countColumn('id', 'Journal', (row) => row.id),
-  {
-    id: 'month_end',
-    header: 'Month',
+  journal.count('id', 'Journal', { meta: { phone: 'object' } }),
+  journal.day('month_end', 'Month', {
     size: 112,
-    meta: { kind: 'day', show: showDay, exported: (row) => showMonth(row.month_end) },
+    meta: { exported: (row) => showMonth(row.month_end), phone: 'due' },
     cell: ({ row }) => showMonth(row.original.month_end),
-  },
-  countColumn('lines', 'Lines', (row) => row.lines, 75),
-  textColumn('totals', 'Total', (row) => row.totals, 240),
-  textColumn('booked_by', 'Booked by', (row) => row.booked_by, 180),
-  {
-    id: 'booked_at',
-    header: 'Booked',
-    size: 145,
-    meta: { kind: 'instant', show: showDay },
-    cell: ({ row }) => <Instant at={row.original.booked_at} />,
-  },
-  textColumn('comment', 'Comment', (row) => row.comment, 260),
+  }),
+  journal.count('lines', 'Lines', { size: 75 }),
+  journal.slim('totals', 'Total', { size: 240, meta: { phone: 'amount' } }),
+  journal.slim('booked_by', 'Booked by', { size: 180, meta: { phone: 'status' } }),
+  journal.instant('booked_at', 'Booked'),
+  journal.slim('comment', 'Comment', { size: 260 }),
 ])
 
 export const JOURNAL_GRID = { layout: 'prepaidjournals', defaultSort: [{ column: 'id', descending: true }] }

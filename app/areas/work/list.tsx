@@ -1,3 +1,4 @@
+import { KindIcon } from '~/platform/objects/kind-icon'
 import { Instant } from '~/platform/page/instant'
 import { DueIn, ListCount, lateColumn } from '~/platform/page/lateness'
 import { useSite } from '~/platform/page/use-site'
@@ -22,9 +23,9 @@ export const WORK_COLUMNS = columnsOf<WorkRow>()([
   {
     id: 'kind',
     header: 'Kind',
-    size: 100,
+    size: 116,
     meta: { kind: 'text', filter: 'select', options: KINDS, phone: 'object' },
-    cell: ({ row }) => row.original.kind,
+    cell: ({ row }) => <KindIcon kind={row.original.kind} />,
   },
   {
     id: 'title',

@@ -40,7 +40,7 @@ export const NEWS_COLUMNS = columnsOf<NewsItem>()([
   {
     id: 'said',
     header: 'Message',
-    meta: { kind: 'text', wrap: true },
+    meta: { kind: 'text', wrap: true, phone: 'next' },
     cell: ({ row }) => row.original.said,
   },
   {

@@ -49,9 +49,9 @@ export interface WorkCount {
   kinds: { kind: string; waiting: number }[]
 }
 
-/** "26 NAVs", "1 bank account". */
+/** "26 NAVs", "1 bank account", "2 NAV errors". */
 export const kindCounted = (kind: string, count: number) =>
-  counted(count, kind === 'NAV' ? kind : kind.toLowerCase())
+  counted(count, kind.startsWith('NAV') ? kind : kind.toLowerCase())
 
 /** The lists of a user's work, by the last part of their address; `file` names their exports. */
 export const WORK_VIEWS = {

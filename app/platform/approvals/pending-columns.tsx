@@ -28,7 +28,7 @@ export const PENDING_COLUMNS = columnsOf<WaitingChange>()([
     id: 'description',
     header: 'What',
     enableGrouping: false,
-    meta: { kind: 'text', wrap: true },
+    meta: { kind: 'text', wrap: true, phone: 'object' },
     cell: ({ row }) => row.original.description,
   },
   {
@@ -37,13 +37,13 @@ export const PENDING_COLUMNS = columnsOf<WaitingChange>()([
     size: 260,
     // Built from stored data that has no order.
     enableSorting: false,
-    meta: { kind: 'text', wrap: true, values: false },
+    meta: { kind: 'text', wrap: true, values: false, phone: 'name' },
     cell: ({ row }) => row.original.change,
   },
   {
     id: 'comment',
     header: 'Reason',
-    meta: { kind: 'text', wrap: true, values: false },
+    meta: { kind: 'text', wrap: true, values: false, phone: 'next' },
     cell: ({ row: { original } }) => (
       <>
         {original.comment}
@@ -59,13 +59,13 @@ export const PENDING_COLUMNS = columnsOf<WaitingChange>()([
   {
     id: 'requester',
     header: 'Requested by',
-    meta: { kind: 'text' },
+    meta: { kind: 'text', phone: 'status' },
     cell: ({ row }) => row.original.requester,
   },
   {
     id: 'requestedAt',
     header: 'Requested',
-    meta: { kind: 'instant', show: showDay },
+    meta: { kind: 'instant', show: showDay, phone: 'due' },
     cell: ({ row }) => <Instant at={row.original.requestedAt} />,
   },
 ])

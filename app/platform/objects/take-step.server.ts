@@ -107,6 +107,8 @@ export interface NextSteps {
   withheld: { display: string; reason: string }[]
   /** Since when the object has been in its place. */
   since: Date
+  /** The people for whom the user would take them. */
+  actsFor: string[]
 }
 
 /**
@@ -134,6 +136,7 @@ export function nextStepsOf(
     routing: offered.map((step) => routingEvent(step, instance.queue)),
     withheld: withheld.map(({ step, reason }) => ({ display: step.display, reason })),
     since: instance.lastEventAt,
+    actsFor: [...new Set(offered.flatMap((step) => capacityFor(taker, step)?.actsFor?.fullName ?? []))],
   }
 }
 

@@ -8,7 +8,7 @@ import {
   showYesNo,
 } from '~/platform/values/show'
 import type { Refused } from '~/ui/form/error-summary'
-import { fieldsOf, type GridColumn, type ListColumn } from '~/ui/grid/columns'
+import { type ColumnMeta, fieldsOf, type GridColumn, type ListColumn } from '~/ui/grid/columns'
 import { LIST_KINDS, type RowVersions, type TableColumn, type TableRow, textOf } from './table-column'
 
 /** Longer lists are quicker to type into than to read. */
@@ -16,6 +16,7 @@ const SHORT = 40
 
 /** The columns of an editable table: choices are shown, sorted, filtered and grouped by their label. */
 export function gridColumns(columns: readonly TableColumn[], timeZone: string): GridColumn<TableRow>[] {
+  const places = phonePlaces(columns)
   return columns.map((column) => ({
     ...listColumn(column, (row) => listedText(column, textOf(row[column.id])) || null),
     header: column.label,
@@ -27,12 +28,31 @@ export function gridColumns(columns: readonly TableColumn[], timeZone: string): 
         ? { filter: 'select', options: column.options.map(({ label }) => ({ value: label, label })) }
         : {}),
       decimals: column.decimals,
+      phone: places.get(column.id),
       hiddenByDefault: column.lines !== undefined,
       // Groups and filters use the day of an instant.
       show: (text) => (column.kind === 'instant' ? showDay(text) : shownText(column, text, timeZone)),
     },
     cell: ({ row }) => shownValue(column, row.original[column.id], timeZone),
   }))
+}
+
+type PhonePlace = NonNullable<ColumnMeta<TableRow>['phone']>
+
+/** What a row shows on a phone: the first column, then the first name, amount, words and day of the others. */
+function phonePlaces(columns: readonly TableColumn[]): ReadonlyMap<string, PhonePlace> {
+  const [object, ...others] = columns.filter(({ lines }) => lines === undefined)
+  const ids = (...kinds: TableColumn['kind'][]) =>
+    others.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)
+  const [name, status] = ids('text', 'choice')
+  const [amount] = ids('decimal', 'integer')
+  const [due] = ids('day', 'yearDay', 'instant')
+  const places = { object: object?.id, name, amount, status, due }
+  return new Map(
+    Object.entries(places).flatMap(([place, id]) =>
+      id === undefined ? [] : [[id, place as PhonePlace] as const],
+    ),
+  )
 }
 
 /** The columns for programs: stored values, and the key. */

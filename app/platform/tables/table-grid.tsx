@@ -171,6 +171,7 @@ function RowActions({ label, editHref, deleteHref }: RowActionsProps) {
           preventScrollReset
           onFocus={want}
           onPointerEnter={want}
+          className="row-actions__in-row"
           aria-label={`Edit ${label} in its row`}
         >
           Edit

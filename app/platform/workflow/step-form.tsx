@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { dayIn } from '~/platform/values/day'
-import { showDay } from '~/platform/values/show'
+import { formatList, showDay } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
@@ -65,6 +65,8 @@ interface StepFormProps {
   routing: OfferedStep[]
   /** Steps withheld from this user only by the four-eyes rule, each with its reason. */
   withheld: { display: string; reason: string }[]
+  /** The people for whom this user would take them. */
+  actsFor: readonly string[]
   /** Where the object waits, and since when. */
   queue: string
   since: Date
@@ -125,6 +127,7 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
   const inOrder = [...routing.filter((step) => !isApart(step)), ...routing.filter(isApart)]
   const actions = (
     <FormActions>
+      <ActsFor people={props.actsFor} />
       {inOrder.map((step, at) => (
         <StepButton
           key={step.id}
@@ -172,6 +175,12 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
       {whys}
     </Form>
   )
+}
+
+/** Beside the buttons of a step: for whom a substitute would take it. */
+export function ActsFor({ people }: { people: readonly string[] }) {
+  if (people.length === 0) return null
+  return <span className="form__for">{`You act for ${formatList(people)}`}</span>
 }
 
 interface StepButtonProps {

@@ -9,13 +9,15 @@ import { TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { objectAddress, type StepQuestion } from './confirmed-steps'
-import { DetachedRefusal } from './step-form'
+import { ActsFor, DetachedRefusal } from './step-form'
 
 /** The question, with the step to send. */
 interface LoadedQuestion extends StepQuestion {
   /** Id of the step; null if this user cannot take it now. */
   stepId: number | null
   needsMessage: boolean
+  /** The people for whom this user would take it. */
+  actsFor: readonly string[]
   seenEventId: number
   idempotencyKey: string
 }
@@ -81,6 +83,7 @@ function QuestionForm({ stepId, keepHref, refused, children, ...question }: Ques
         maxLength={4000}
       />
       <FormActions>
+        <ActsFor people={question.actsFor} />
         <SubmitButton look={question.isDanger ? 'danger' : 'primary'} busyText={question.busyText}>
           {question.button}
         </SubmitButton>

@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useBeforePaint } from '../enhanced/later'
 import { giveFocus } from '../enhanced/over'
 import { CloseLink, SAFE_ANSWER, useClose } from '../open-close/close-link'
+import { firstShown, STILL_TO_DO } from '../open-close/to-do'
 
 type DialogProps = {
   title: ReactNode
@@ -23,10 +24,6 @@ function withParents(element: Element | null): Element[] {
 const STOPS =
   'a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary'
 
-/** The attribute of links to open tasks, such as a rule that is not OK. */
-export const TO_DO = { 'data-to-do': true }
-const STILL_TO_DO = '[data-to-do]'
-
 /**
  * What follows an opener whose task is now done: the next one of its kind, the first one after the last, and the
  * object's next step when all are done.
@@ -39,7 +36,7 @@ function nextToDo(opener: HTMLElement): HTMLElement | null {
   return (
     following ??
     left[0] ??
-    document.querySelector<HTMLElement>(`.next-step :is(${FIELDS}, button:enabled, a.button)`)
+    firstShown(document.querySelector('.next-step'), `:is(${FIELDS}, button:enabled, a.button)`)
   )
 }
 

@@ -6,6 +6,7 @@ import { giveFocus } from '../enhanced/over'
 import { CLOSE_ICON, DOWN_ICON, UP_ICON } from '../icon/frame-icons'
 import { Icon } from '../icon/icon'
 import { CloseLink, OpenLink, useClose, withCurrentSearch } from '../open-close/close-link'
+import { firstShown, STILL_TO_DO } from '../open-close/to-do'
 import { useShortcut } from '../shortcuts/shortcuts'
 
 const LEAST = 400
@@ -159,7 +160,7 @@ export function Drawer(props: DrawerProps) {
 /** The controls of a step; the links next to them lead elsewhere. */
 const STEP_CONTROLS = ':is(input:not([type=hidden]), select, textarea, button):enabled'
 
-/** `j` and `k` go to the next and the previous row of the list, `.` to the next step of this one. */
+/** `j` and `k` go to the next and the previous row of the list, `.` to the next step of this one, or what it needs. */
 function useDrawerKeys(previousHref: DrawerProps['previousHref'], nextHref: DrawerProps['nextHref']) {
   const navigate = useNavigate()
   const { search, state } = useLocation()
@@ -171,8 +172,7 @@ function useDrawerKeys(previousHref: DrawerProps['previousHref'], nextHref: Draw
   useShortcut('k', 'Previous row of the list', to(previousHref))
   useShortcut('.', 'Go to the next step', () => {
     const step = document.querySelector('.next-step')
-    const ways = [STEP_CONTROLS, 'a.button', 'a']
-    const [control] = ways.flatMap((way) => step?.querySelector<HTMLElement>(way) ?? [])
+    const control = firstShown(step, STILL_TO_DO, STEP_CONTROLS, 'a.button', 'a')
     if (control) giveFocus(control)
   })
 }

@@ -136,7 +136,7 @@ function Cell<Row>({ column, row, field, href }: CellProps<Row>) {
   const { className, style } = column.cellPlace
   if (field !== undefined)
     return (
-      <td className={className} style={style}>
+      <td className={className} style={style} data-label={column.header}>
         {field}
       </td>
     )

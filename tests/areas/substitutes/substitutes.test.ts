@@ -118,6 +118,8 @@ test('My work marks what is for the other, and the step is recorded as taken for
   const { html } = await site.page('finance1', '/work')
   expect(html).toContain('06/11/2026')
 
+  expect((await site.page('finance1', `/nav-controls/${navId}`)).html).toContain('You act for Claire Weyland')
+
   await site.step('finance1', navId, 'approve')
   const [event] = await site.ownerSql`select user_id, who_name, data from workflow_event
     where object_id = ${navId} order by seq desc limit 1`
@@ -134,6 +136,7 @@ test('what both may do is done in one’s own name', async () => {
   await set('teamleader1', 'teamleader2')
   await site.reloadUsers()
   const navId = await submitted('accountant1')
+  expect((await site.page('teamleader2', `/nav-controls/${navId}`)).html).not.toContain('You act for')
   await site.step('teamleader2', navId, 'approve')
   const [event] = await site.ownerSql`select who_name from workflow_event
     where object_id = ${navId} order by seq desc limit 1`

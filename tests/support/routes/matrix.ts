@@ -204,6 +204,8 @@ GET  /drafts/:draftId/cancel                                            302 403 
 POST /drafts/:draftId/cancel                                            302 403 422 422 403 422 422 403 403 403 403
 GET  /drafts/:draftId/checks                                            302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/:draftId/checks                                            405 405 405 405 405 405 405 405 405 405 405
+GET  /drafts/:draftId/suggested                                         302 403 404 404 403 404 404 403 403 403 403
+POST /drafts/:draftId/suggested                                         405 405 405 405 405 405 405 405 405 405 405
 GET  /drafts/export/:file                                               302 403 200 200 200 200 200 403 403 200 200
 POST /drafts/export/:file                                               405 405 405 405 405 405 405 405 405 405 405
 GET  /invoices                                                          302 403 200 200 200 200 200 200 403 200 200

@@ -8,6 +8,7 @@ import { MAX_PAYMENT_REFERENCE_LENGTH } from '~/platform/values/payment-referenc
 import { showAmount } from '~/platform/values/show'
 import { ConflictVersions, conflictIn, mergedTyped } from '~/ui/editing/conflict-versions'
 import { DecimalInput } from '~/ui/enhanced/controls'
+import { giveFocus } from '~/ui/enhanced/over'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions, useFormState } from '~/ui/form/form'
@@ -32,8 +33,8 @@ import {
   SupplierFields,
   useDraftField,
 } from './draft-fields'
-import { useSuggested } from './suggested'
-import type { Suggested } from './suggested.server'
+import { useSuggested, useSupplierSuggestions } from './suggested'
+import type { Suggested } from './suggested-fields'
 
 interface AmountFieldsProps {
   currencies: readonly Offered[]
@@ -175,8 +176,9 @@ function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
       <fieldset className="form__group draft-form__names">
         <legend>Supplier and client</legend>
         <SupplierFields choices={choices} received={received} />
-        <EntityField name="settlementLegalEntity" {...client} received={received} />
-        <EntityField name="settlingLegalEntity" {...client} received={received} />
+        {(['settlementLegalEntity', 'settlingLegalEntity'] as const).map((name) => (
+          <EntityField key={`${name} ${draft[name]}`} name={name} {...client} received={received} />
+        ))}
       </fieldset>
       <fieldset className="form__group">
         <legend>Invoice</legend>
@@ -185,7 +187,7 @@ function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
         <DraftDay name="receivedDate" onValue={setDay} />
         <DraftDay name="dueDate" />
       </fieldset>
-      <fieldset className="form__group draft-form__pairs">
+      <fieldset className="form__group draft-form__amounts">
         <legend>Amounts</legend>
         <AmountFields currencies={choices.currencies} hasLines={hasLines} netAmount={draft.netAmount} />
       </fieldset>
@@ -241,8 +243,9 @@ export function DraftForm({ draft, choices, editing, eInvoice, refused, ...props
   useFocusOfAddress()
   const conflict = conflictIn(refused)
   const suggested = useSuggested(draft, props.suggested, may === 'all')
+  const ofSupplier = useSupplierSuggestions(draft.id)
   const origin = (field: DraftField) =>
-    (eInvoice && fieldOrigin(field, draft, eInvoice)) ?? suggested.line(field)
+    ofSupplier.line(field) ?? (eInvoice && fieldOrigin(field, draft, eInvoice)) ?? suggested.line(field)
   // A user who saw both versions saves over the stored one; any other user over the one that they opened.
   const revision = conflict?.revision ?? refused?.typed.revision ?? before?.revision ?? draft.revision
   const saysMore = refused?.refusal.title === VALIDATION_TITLE
@@ -260,7 +263,9 @@ export function DraftForm({ draft, choices, editing, eInvoice, refused, ...props
         className="draft-form"
         onInput={(event) => {
           look()
-          if (may === 'all') onInput(event)
+          if (may !== 'all') return
+          ofSupplier.onInput(event)
+          onInput(event)
         }}
       >
         {may === 'validation' && (
@@ -270,6 +275,9 @@ export function DraftForm({ draft, choices, editing, eInvoice, refused, ...props
         )}
         {/* The form shows the notes on unusual values next to the amounts. */}
         <DraftChecks checks={{ ...checks, notices: [] }} />
+        <p className="hidden-text" role="status">
+          {ofSupplier.said}
+        </p>
         <Form keeps idempotencyKey={props.idempotencyKey} refusal={shown} typed={typed ?? before}>
           <input type="hidden" name="revision" value={revision} />
           {conflict && <ConflictVersions versions={conflict.versions} storedHref={close} />}
@@ -291,6 +299,13 @@ export function DraftForm({ draft, choices, editing, eInvoice, refused, ...props
               <SubmitButton name="next" value="allocate" look="plain">
                 Allocate
               </SubmitButton>
+            )}
+            {may === 'all' && (
+              <span className="without-scripts">
+                <SubmitButton name="next" value="suggest" look="plain">
+                  Suggest from the supplier’s last invoices
+                </SubmitButton>
+              </span>
             )}
           </FormActions>
         </Form>
@@ -337,6 +352,7 @@ function useClosedByMissingDate(refused: Refused | undefined, closeHref: string)
 function useFocusOfAddress() {
   const { hash } = useLocation()
   useEffect(() => {
-    if (hash !== '') document.getElementById(hash.slice(1))?.focus()
+    const field = hash === '' ? null : document.getElementById(hash.slice(1))
+    if (field) giveFocus(field)
   }, [hash])
 }

@@ -22,8 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
       value: code,
       label: display,
     }))
-    const offered = { expenseTypes: [], routineTypes: [], feesTypes: fees }
-    const { feesType: suggestedFees } = await suggestedFor(read, draft, offered)
+    const { feesType: suggestedFees } = await suggestedFor(read, draft, { feesTypes: fees })
     return {
       draft,
       lines,

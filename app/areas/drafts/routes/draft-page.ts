@@ -18,7 +18,7 @@ import { workflowProgress } from '~/platform/workflow/workflow-progress'
 import { budgetsOfDraft, draftView } from '../draft-view.server'
 import { clientOf, type DraftChoices, draftChoices } from '../entry/choices.server'
 import { filling } from '../entry/draft-fields'
-import { suggestedFor, withBudgets } from '../entry/suggested.server'
+import { suggestedFor, withBudgets, withSuggested } from '../entry/suggested.server'
 import { authorsIn, draftMarks } from '../read-draft.server'
 import { acceptedDuplicates, whyNotAccept } from '../upload/confirm-duplicates.server'
 import { bankOfDraft, papersOf } from './draft-papers'
@@ -146,7 +146,7 @@ export async function readDraftForm(guarded: Guarded, request: Request, draftId:
     eInvoice: eInvoice && filling(eInvoice.fields),
     hasLines: lines.length > 0,
     mayOpenBudgets: isAllowed(actor, 'budgets'),
-    choices: neededChoices(choices, draft, editing.may),
+    choices: withSuggested(neededChoices(choices, draft, editing.may), suggested),
     idempotencyKey: services.ids.uuid(),
   }
 }

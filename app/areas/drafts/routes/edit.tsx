@@ -9,6 +9,7 @@ import { Dialog } from '~/ui/dialog/dialog'
 import { DraftPapers } from '../draft-papers'
 import { NAMED_ENTITIES } from '../entry/choices.server'
 import { DraftForm } from '../entry/draft-form'
+import { SUGGESTED_FIELDS, TAKEN, takenName } from '../entry/suggested-fields'
 import { updateDraft } from '../entry/update-draft.server'
 import { DraftSaveFields, draftFieldsIn } from '../forms'
 import { NOT_SAVED } from './draft-actions'
@@ -30,11 +31,22 @@ export async function action(args: ActionFunctionArgs) {
       const { revision } = parseFields(typed, DraftSaveFields, NOT_SAVED)
       const fields = draftFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))
       await transaction((context) => updateDraft(context, { draftId, revision, fields }))
+      const said = `Draft ${draftId} saved`
+      if (typed.next === 'suggest')
+        return redirectWithStatus(guarded, allSuggested(draftId, args.request), said)
       const to = typed.next === 'allocate' ? `/drafts/${draftId}/allocations` : `/drafts/${draftId}`
-      return redirectWithStatus(guarded, to + sameSearch(args.request), `Draft ${draftId} saved`)
+      return redirectWithStatus(guarded, to + sameSearch(args.request), said)
     },
     NOT_SAVED,
   )
+}
+
+/** The form with all that its supplier's last invoices suggest for blank fields, to be confirmed. */
+function allSuggested(draftId: number, request: Request): string {
+  const params = new URLSearchParams(sameSearch(request))
+  params.delete(TAKEN)
+  for (const field of SUGGESTED_FIELDS) params.append(TAKEN, takenName(draftId, field))
+  return `/drafts/${draftId}/edit?${params}`
 }
 
 /** The popup in which a draft is edited, next to its documents. */

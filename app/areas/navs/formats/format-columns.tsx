@@ -17,14 +17,15 @@ export const FORMAT_COLUMNS = columnsOf<FormatRow>()([
   text('code', 'Code', {
     size: 150,
     enableGrouping: false,
+    meta: { phone: 'object' },
     cell: ({ row }) => <Link to={pathOfFormat(row.original.code)}>{row.original.code}</Link>,
   }),
-  text('name', 'Name', { enableGrouping: false }),
+  text('name', 'Name', { enableGrouping: false, meta: { phone: 'name' } }),
   text('provider', 'Provider', { size: 100 }),
   count('version', 'Version', { enableGrouping: false }),
-  day('from', 'Valid from', { size: 110, enableGrouping: false }),
+  day('from', 'Valid from', { size: 110, enableGrouping: false, meta: { phone: 'due' } }),
   day('to', 'Valid to', { size: 110, enableGrouping: false }),
-  text('status', 'Status', { size: 110 }),
+  text('status', 'Status', { size: 110, meta: { phone: 'status' } }),
 ])
 
 /** The fields of the lists of calls about one format. */

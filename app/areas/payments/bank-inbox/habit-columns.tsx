@@ -7,7 +7,7 @@ const habit = fieldColumns<BankHabit>()
 
 /** Columns of what people explained in the same way before. */
 export const HABIT_COLUMNS = columnsOf<BankHabit>()([
-  habit.slim('word', 'First word', { size: 150 }),
+  habit.slim('word', 'First word', { size: 150, meta: { phone: 'object' } }),
   {
     id: 'booked_as',
     header: 'Booked as',
@@ -16,16 +16,17 @@ export const HABIT_COLUMNS = columnsOf<BankHabit>()([
       kind: 'text',
       filter: 'select',
       options: ['charges', 'income'].map((value) => ({ value, label: value })),
+      phone: 'status',
     },
     cell: ({ row }) => row.original.booked_as,
   },
-  habit.count('times', 'Times', { size: 80 }),
-  habit.day('last', 'Last booked', { size: 110 }),
+  habit.count('times', 'Times', { size: 80, meta: { phone: 'amount' } }),
+  habit.day('last', 'Last booked', { size: 110, meta: { phone: 'due' } }),
   habit.count('waiting', 'Waiting', {
     size: 90,
     meta: { title: 'Entries of the inbox with this proposal' },
   }),
-  habit.slim('counterparty', 'Counterparty', { size: 220 }),
+  habit.slim('counterparty', 'Counterparty', { size: 220, meta: { phone: 'name' } }),
   habit.slim('entity', 'Account of'),
   habit.slim('account', 'Account', {
     size: 210,

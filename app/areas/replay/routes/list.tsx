@@ -70,18 +70,24 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const COLUMNS = columnsOf<ShownRun>()([
-  { id: 'id', header: 'Run', size: 60, meta: { kind: 'number' }, cell: ({ row }) => row.original.id },
+  {
+    id: 'id',
+    header: 'Run',
+    size: 60,
+    meta: { kind: 'number', phone: 'object' },
+    cell: ({ row }) => row.original.id,
+  },
   {
     id: 'criteria',
     header: 'What',
-    meta: { kind: 'text', wrap: true },
+    meta: { kind: 'text', wrap: true, phone: 'name' },
     cell: ({ row }) => criteriaLabel(row.original),
   },
   {
     id: 'status',
     header: 'Status',
     size: 110,
-    meta: { kind: 'text' },
+    meta: { kind: 'text', phone: 'status' },
     cell: ({ row }) => <RunBadge status={row.original.status} />,
   },
   {
@@ -95,7 +101,7 @@ const COLUMNS = columnsOf<ShownRun>()([
     id: 'requestedAt',
     header: 'At',
     size: 140,
-    meta: { kind: 'instant' },
+    meta: { kind: 'instant', phone: 'due' },
     cell: ({ row }) => <Instant at={row.original.requestedAt} />,
   },
 ])

@@ -49,7 +49,7 @@ const COLUMNS: GridColumn<Kind>[] = [
     id: 'title',
     header: 'Workflow of',
     size: 160,
-    meta: { kind: 'link' },
+    meta: { kind: 'link', phone: 'object' },
     cell: ({ row }) => <Link to={row.original.path}>{row.original.title}</Link>,
   },
   {
@@ -63,7 +63,7 @@ const COLUMNS: GridColumn<Kind>[] = [
     id: 'validFrom',
     header: 'Valid from',
     size: 110,
-    meta: { kind: 'day' },
+    meta: { kind: 'day', phone: 'due' },
     cell: ({ row }) => showDay(row.original.validFrom),
   },
   {
@@ -76,7 +76,7 @@ const COLUMNS: GridColumn<Kind>[] = [
   {
     id: 'next',
     header: 'Next',
-    meta: { kind: 'text', wrap: true },
+    meta: { kind: 'text', wrap: true, phone: 'name' },
     cell: ({ row }) => row.original.next,
   },
 ]

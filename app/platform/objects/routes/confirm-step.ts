@@ -35,12 +35,13 @@ export function stepQuestion<Question extends StepQuestion>(
     const question = await ask()
     const instance = await instanceById(read, objectId)
     const marks = await stepsOfKind(kind).marks({ read }, instance)
-    const { routing } = await nextSteps(read, stepTaker(actor), instance, marks)
+    const { routing, actsFor } = await nextSteps(read, stepTaker(actor), instance, marks)
     const step = routing.find((each) => each.name === name)
     return {
       ...question,
       stepId: step?.id ?? null,
       needsMessage: step?.commentRequired ?? false,
+      actsFor,
       seenEventId: instance.lastEventId,
       idempotencyKey: services.ids.uuid(),
     }

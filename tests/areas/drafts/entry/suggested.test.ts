@@ -3,7 +3,8 @@ import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
-import { suggestedFor, withBudgets } from '~/areas/drafts/entry/suggested.server'
+import { suggestedFor, withBudgets, withSuggested } from '~/areas/drafts/entry/suggested.server'
+import { suggestedValue } from '~/areas/drafts/entry/suggested-fields'
 
 const site = await opened(testSite())
 const reference = await expenseReference(site)
@@ -14,6 +15,7 @@ test('suggests the most frequent value of the supplier’s last invoices, the ne
     isSupplierFund: false,
     invoicedLegalEntity: reference.supplierId,
     invoicedFundLegalEntity: null,
+    receivedDate: null,
   }
   const [monthly] = await site.ownerSql<
     { id: number }[]
@@ -50,6 +52,60 @@ test('suggests the most frequent value of the supplier’s last invoices, the ne
   })
   expect(await suggested({ invoicedLegalEntity: null })).toEqual({})
   expect(await suggested({ invoicedLegalEntity: reference.settlingId })).toEqual({})
+})
+
+test('suggests client, currency and rate of taxes: a client that is still there, a rate that gives the taxes', async () => {
+  const { bill } = accrualsOn(site, reference)
+  await bill({ net: '10.00', taxes: '1.70', invoiceDate: '2026-10-01' })
+  await bill({ net: '200.00', taxes: '34.00', invoiceDate: '2026-10-02' })
+  await bill({ net: '33.33', taxes: '5.67', invoiceDate: '2026-10-03' })
+  await bill({ net: '10.00', taxes: '0.80', invoiceDate: '2026-10-04' })
+  // Of two rates: 12.3 % of 1,000.00 would be 123.00.
+  await bill({ net: '1000.00', taxes: '123.45', invoiceDate: '2026-10-05', currency: 'USD' })
+  const currencies = [
+    { value: 'EUR', label: 'EUR Euro' },
+    { value: 'USD', label: 'USD US Dollar' },
+  ]
+  const suggested = (receivedDate: string | null) =>
+    suggestedFor(
+      site.read,
+      {
+        isSupplierFund: false,
+        invoicedLegalEntity: reference.supplierId,
+        invoicedFundLegalEntity: null,
+        receivedDate,
+      },
+      { today: '2026-11-02', currencies },
+    )
+  const settling = { value: reference.settlingId, label: 'Hespéris Management SA', times: 5, of: 5 }
+  const others = {
+    currency: { value: 'EUR', label: 'EUR Euro', times: 4, of: 5 },
+    taxes: { value: '17', label: '17 %', times: 3, of: 5 },
+  }
+  expect(await suggested(null)).toEqual({ settlingLegalEntity: settling, ...others })
+  await site.ownerSql`update legal_entity set dead_date = '2026-10-31' where id = ${reference.settlingId}`
+  expect(await suggested(null)).toEqual(others)
+  expect(await suggested('2026-10-31')).toEqual({ settlingLegalEntity: settling, ...others })
+  await site.ownerSql`update legal_entity set dead_date = null where id = ${reference.settlingId}`
+})
+
+test('taxes follow from gross in the decimals of its currency, and there are none without gross', () => {
+  const rate = { value: '17' }
+  expect(suggestedValue('taxes', rate, { grossAmount: '117.00', currency: 'EUR' })).toBe('17.00')
+  expect(suggestedValue('taxes', rate, { grossAmount: '1000.00', currency: null })).toBe('145.30')
+  expect(suggestedValue('taxes', rate, { grossAmount: '1000', currency: 'JPY' })).toBe('145')
+  expect(suggestedValue('taxes', rate, { grossAmount: null, currency: 'EUR' })).toBeNull()
+  expect(suggestedValue('currency', { value: 'EUR' }, { grossAmount: null, currency: null })).toBe('EUR')
+})
+
+test('a client that is suggested is among the choices of a list too long to offer all of them', () => {
+  const choices = { entities: [{ value: 7, label: 'Arvensis SICAV', until: null }] }
+  const suggestion = (value: number, label: string) => ({ value, label, times: 3, of: 5 })
+  const { entities } = withSuggested(choices as Parameters<typeof withSuggested>[0], {
+    settlementLegalEntity: suggestion(7, 'Arvensis SICAV'),
+    settlingLegalEntity: suggestion(9, 'Nordlys Kapitalförvaltning AB'),
+  })
+  expect(entities.map(({ value }) => value)).toEqual([7, 9])
 })
 
 test('a suggestion says which budgets apply once it is taken, or that none does', async () => {

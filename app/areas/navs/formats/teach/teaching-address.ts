@@ -1,7 +1,7 @@
 import { type ControlSet, SET_IN_PATH } from '../../nav'
 
 /** Longer comments are typed again. */
-const LONGEST_IN_ADDRESS = 500
+const MAX_COMMENT_LENGTH = 500
 
 /** Where kept files are taught. */
 export const teachingAddress = (keptId: string, query: Readonly<Record<string, string>>): string =>
@@ -16,6 +16,6 @@ export function queryOfUpload(
     ...(fundNavId === null ? {} : { fundNavId: String(fundNavId) }),
     set: SET_IN_PATH[set],
     reason,
-    comment: comment.length <= LONGEST_IN_ADDRESS ? comment : '',
+    comment: comment.length <= MAX_COMMENT_LENGTH ? comment : '',
   }
 }
