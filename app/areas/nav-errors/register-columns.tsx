@@ -10,13 +10,13 @@ const { amount, count, day, slim, text } = fieldColumns<RegisterRow>()
 
 /** Columns of the register: contract of NAV errors, section 5. */
 export const REGISTER_COLUMNS = columnsOf<RegisterRow>()([
-  count('id', 'Case', { size: 80, enableGrouping: false }),
-  text('fund_code', 'Fund', { size: 85 }),
+  count('id', 'Case', { size: 80, enableGrouping: false, meta: { phone: 'object' } }),
+  text('fund_code', 'Fund', { size: 85, meta: { phone: 'name' } }),
   text('kind', 'Kind', {
     size: 105,
     meta: { filter: 'select', options: ERROR_KINDS.map((value) => ({ value, label: value })) },
   }),
-  day('discovered_on', 'Discovered', { size: 110 }),
+  day('discovered_on', 'Discovered', { size: 110, meta: { phone: 'due' } }),
   day('first_date', 'From', { size: 100 }),
   day('last_date', 'To', { size: 100 }),
   count('wrong_navs', 'Wrong NAVs', {
@@ -47,11 +47,11 @@ export const REGISTER_COLUMNS = columnsOf<RegisterRow>()([
     size: 95,
     meta: { title: 'Calendar days from discovery to the payment' },
   }),
-  amount('to_holders', 'To holders'),
+  amount('to_holders', 'To holders', { meta: { phone: 'amount' } }),
   amount('to_fund', 'To the fund'),
   amount('left_in_fund', 'Left in the fund', { meta: { hiddenByDefault: true } }),
-  text('currency', 'Ccy', { size: 60 }),
-  statusColumn(200),
+  text('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
+  statusColumn(200, { meta: { phone: 'status' } }),
   slim('causes', 'Causes', { size: 190, enableGrouping: false, meta: { values: false } }),
   slim('description', 'Description', { size: 220, enableGrouping: false, meta: { values: false } }),
   text('discovered_by', 'Discovered by', { meta: { hiddenByDefault: true } }),
