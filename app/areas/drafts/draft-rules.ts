@@ -6,7 +6,8 @@ import {
   type DraftFields,
   payableOf,
 } from '~/areas/expenses/expense'
-import { decimalsFault, storedDecimalsOf } from '~/platform/values/currencies'
+import { decimalsFault } from '~/platform/values/currencies'
+import { storedDecimalsOf } from '~/platform/values/currency-decimals'
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { isTooLarge } from '~/platform/values/numerals'

@@ -3,6 +3,7 @@ import type { UserContext } from '~/areas/access/user-context'
 import { addSheet, numberCell, type SheetColumn, workbookBytes } from '~/platform/exports/excel/sheet'
 import { Paper, type PaperColumn, REPORT_STYLE } from '~/platform/exports/pdf/paper'
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
+import type { Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { groupedBy } from '~/platform/values/grouped'
 import { showAmount, showDay, showExact, showFixed, showInstant, showMoney } from '~/platform/values/show'
@@ -99,12 +100,14 @@ const NETS: PaperColumn[] = [
 ]
 
 const CLASSES: PaperColumn[] = [
-  { label: 'Class', part: 20 },
-  { label: 'Ccy', part: 8 },
-  { label: 'Sum of deals', part: 18, align: 'right' },
-  { label: 'To holders', part: 18, align: 'right' },
-  { label: 'Left in the fund', part: 18, align: 'right' },
-  { label: 'To the fund', part: 18, align: 'right' },
+  { label: 'Class', part: 16 },
+  { label: 'Ccy', part: 7 },
+  { label: 'Sum of deals', part: 15, align: 'right' },
+  { label: 'Switches', part: 14, align: 'right' },
+  { label: 'To holders', part: 15, align: 'right' },
+  { label: 'Left in the fund', part: 14, align: 'right' },
+  { label: 'To the fund', part: 15, align: 'right' },
+  { label: 'Identity', part: 10, align: 'right' },
 ]
 
 const FLOWS: PaperColumn[] = [
@@ -168,6 +171,7 @@ async function casePdf(
     })),
   )
   if (result.figures.some(({ byHand }) => byHand)) pages.sentence('* entered by hand.')
+  pages.heading('Method, and effect on the NAV')
   pages.sentence(methodOf(view))
   pages.table(
     EFFECT,
@@ -228,10 +232,11 @@ function addMeasures(pages: Paper, { found: { measuresTaken, measuresPlanned } }
 }
 
 /** What the case owes and is owed before a date: it is in the corrected NAV of that date. */
-function addDebts(pages: Paper, { result }: CaseView): void {
+function addDebts(pages: Paper, { found, result }: CaseView): void {
   const owing = result.figures.filter(({ debts, claims }) => Number(debts) !== 0 || Number(claims) !== 0)
   if (owing.length === 0) return
   const decimalsIn = decimalsOfClasses(result.figures)
+  const currencies = new Map(result.classes.map(({ classCode, currency }) => [classCode, currency]))
   pages.heading('Debts and claims of the case, in class currency')
   pages.sentence(
     'What earlier dates owe to holders is a debt of the class, and what payers owe to it is a claim. The corrected NAV per share has both.',
@@ -240,7 +245,10 @@ function addDebts(pages: Paper, { result }: CaseView): void {
     DEBTS,
     owing.map(({ date, classCode, debts, claims, shares }) => {
       const aShare = (amount: string) => perShare(amount, shares, decimalsIn(classCode)) ?? NONE
-      const cells = [showAmount(debts), aShare(debts), showAmount(claims), aShare(claims)]
+      const cells = [debts, claims].flatMap((amount) => [
+        showAmount(amount, currencies.get(classCode) ?? found.fundCurrency),
+        aShare(amount),
+      ])
       return { cells: [showDay(date), classCode, ...cells] }
     }),
   )
@@ -293,20 +301,17 @@ function addCompensation(pages: Paper, { found, result, payers }: CaseView): voi
   }
   pages.table(
     CLASSES,
-    result.classes.map(({ classCode, currency, sum, toHolders, left, toFund }) => ({
+    result.classes.map(({ classCode, currency, sum, moved, toHolders, left, toFund, identity }) => ({
       cells: [
         classCode,
         currency,
-        showAmount(sum, currency),
-        showAmount(toHolders, currency),
-        showAmount(left, currency),
-        showAmount(toFund, currency),
+        ...[sum, moved, toHolders, left, toFund, identity].map((amount) => showAmount(amount, currency)),
       ],
     })),
   )
   pages.sentence(
     `In all ${showMoney(result.totals.toHolders, found.fundCurrency)} to holders and ${showMoney(result.totals.toFund, found.fundCurrency)} to the fund. ` +
-      'Of each class, the sum of the deals and what switches moved equals what holders are paid and what is left in the fund, less what the fund is paid.',
+      'Of each class, the sum of the deals and what switches moved to or from other classes equals what holders are paid and what is left in the fund, less what the fund is paid: the identity is zero.',
   )
   if (payers.length > 0) {
     pages.heading('Who pays what was too much')

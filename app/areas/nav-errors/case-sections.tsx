@@ -314,17 +314,7 @@ export function CaseSections({
             empty="No corrected NAV per share is entered yet."
           />
           <p className="muted">✎ marks figures entered by hand.</p>
-          {mayOpenNavs && (
-            <p className="muted">
-              NAVs:{' '}
-              {result.effect.map(({ date }, at) => (
-                <Fragment key={date}>
-                  {at > 0 && ' · '}
-                  <Link to={`/nav-controls/${view.navs[date] ?? ''}`}>{showDay(date)}</Link>
-                </Fragment>
-              ))}
-            </p>
-          )}
+          {mayOpenNavs && <NavLinks view={view} />}
           {view.corrections.map((each) => (
             <p key={each.controlId} className="muted">
               <OpenLink to={`${base}/corrections/${each.controlId}`}>
@@ -576,6 +566,27 @@ function MeasuresSection({ found, mayChange }: { found: CaseView['found']; mayCh
         ]}
       />
     </PageSection>
+  )
+}
+
+/** The NAVs of a case, sent or not, each with its own page. */
+function NavLinks({ view: { result, navs } }: Pick<CaseSectionsProps, 'view'>) {
+  const dates = [...result.effect, ...result.leftOut].map(({ date }) => date).sort()
+  const linked = dates.flatMap((date) => {
+    const id = navs[date]
+    return id === undefined ? [] : [{ date, id }]
+  })
+  if (linked.length === 0) return null
+  return (
+    <p className="muted">
+      NAVs:{' '}
+      {linked.map(({ date, id }, at) => (
+        <Fragment key={date}>
+          {at > 0 && ' · '}
+          <Link to={`/nav-controls/${id}`}>{showDay(date)}</Link>
+        </Fragment>
+      ))}
+    </p>
   )
 }
 

@@ -25,7 +25,12 @@ export function stateMeasures(context: UserWriteContext, id: number, given: Meas
         .where(eq(navError.id, id))
       return {
         name: 'state measures',
-        log: `Measures taken: ${measures.taken || 'none'}. Planned: ${measures.planned || 'none'}`,
+        log: [
+          measures.taken && `Measures taken: ${measures.taken}`,
+          measures.planned && `Measures planned: ${measures.planned}`,
+        ]
+          .filter((each) => each !== '')
+          .join('\n'),
         data: { ...measures },
       }
     })

@@ -243,7 +243,8 @@ const FIGURES = [
     label: 'Open breaks, over 60 days',
     short: 'Over 60',
     unit: 'count',
-    definition: 'The same, over 60 days.',
+    definition:
+      'Open breaks of matchings and second sources that were first seen more than 60 days before the end of the period.',
     isHeadline: true,
   },
   {
