@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { writeXlsx } from 'db/seed/demo/workbooks/xlsx'
 import type { FundModel } from 'tests/support/workbooks/fund-model'
 import { fundModel, previousModel } from 'tests/support/workbooks/model'
 import { type BookPlan, planSet } from 'tests/support/workbooks/plan'
@@ -79,6 +80,23 @@ function sourceFiles({ fundCode, navDate, classes, inventory }: FundModel): Writ
   ]
 }
 
+const LARGE = { funds: 60, positions: 20_000 } as const
+
+/** The positions of 60 funds that a depositary sends in one workbook. */
+function largeFile(): WrittenFile {
+  const rows = Array.from({ length: LARGE.positions }, (_, at) => [
+    `LARGE${at % LARGE.funds}`,
+    { day: '2026-10-30' },
+    `BENCH${at}`,
+    { number: String(at + 1) },
+  ])
+  const headings = ['Fund code', 'Date', 'Instrument code', 'Quantity']
+  return {
+    name: 'large.xlsx',
+    bytes: writeXlsx([{ name: 'Positions', rows: [headings, ...rows] }], { compressed: true }),
+  }
+}
+
 async function post(server: BenchServer, cookie: string, path: string, body: FormData) {
   const answer = await fetch(`${server.address}${path}`, { method: 'POST', body, headers: { cookie } })
   const text = await answer.text()
@@ -140,6 +158,18 @@ try {
   const more = (percentile(compared, 0.5) / percentile(times, 0.5) - 1) * 100
   console.log(`  with second sources of that size: ${spread(compared)}, ${okCount} rules OK`)
   console.log(`  slower by ${more.toFixed(1)} % (target: at most 10 %)`)
+
+  const start = performance.now()
+  const { rows, funds } = await post(
+    server,
+    accountant,
+    '/api/sources',
+    form([largeFile()], { sender: 'LARGE' }),
+  )
+  const seconds = (performance.now() - start) / 1_000
+  console.log(
+    `  one file of ${rows} positions of ${funds} funds, upload to stored rows: ${seconds.toFixed(1)} s (target: 10 s)`,
+  )
 } finally {
   await server.stop()
 }

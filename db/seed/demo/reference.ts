@@ -1,6 +1,7 @@
 import type { Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import {
+  accountPrefix,
   benchmarkLevel,
   calendarHoliday,
   clientValidator,
@@ -133,6 +134,9 @@ async function seedLookups(tx: Transaction): Promise<Map<string, number>> {
       accountPrefix: prefix,
     })),
   )
+  await tx
+    .insert(accountPrefix)
+    .values({ prefix: accountNumber('dividendIncome').slice(0, 3), accountClass: 'income', dividends: true })
   await tx.insert(routineType).values(ROUTINE_TYPES)
   await tx.insert(calendarHoliday).values(HOLIDAYS)
   const entities = await tx

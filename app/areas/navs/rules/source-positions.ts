@@ -120,6 +120,10 @@ export const depositaryPositions: RuleCheck = (context) => {
   return finding
 }
 
+/** Most positions have one line and one row, whose equal texts are one number: nothing is left to compute. */
+const sumOf = ([first = ZERO, ...others]: readonly Big[]): Big =>
+  others.reduce((sum, each) => sum.plus(each), first)
+
 interface Judging {
   context: RuleContext
   finding: Finding
@@ -131,15 +135,16 @@ function compareQuantity(judging: Judging, position: Position): void {
   const { exact } = context
   const lines = position.lines.filter(({ type }) => type !== 'Cash')
   const limit = context.tolerance('S04.quantity')
-  const own = lines.reduce((sum, { quantity }) => sum.plus(exact(quantity ?? '0')), ZERO)
-  const alone = position.rows.reduce(
-    (sum, { quantity, pending }) => sum.plus(exact(quantity)).plus(exact(pending ?? '0')),
-    ZERO,
+  const own = sumOf(lines.map(({ quantity }) => exact(quantity ?? '0')))
+  const alone = sumOf(
+    position.rows.flatMap(({ quantity, pending }) =>
+      pending === null ? [exact(quantity)] : [exact(quantity), exact(pending)],
+    ),
   )
-  const isWithin = (stated: Big) => own.minus(stated).abs().lte(limit.value)
+  const isWithin = (stated: Big) => own === stated || own.minus(stated).abs().lte(limit.value)
   const explained = isWithin(alone) ? [] : explainedAt(context, position)
-  const stated = alone.plus(totalExplained(explained))
-  const difference = own.minus(stated)
+  const stated = explained.length === 0 ? alone : alone.plus(totalExplained(explained))
+  const difference = own === stated ? ZERO : own.minus(stated)
   const holds = isWithin(stated)
   const unit = holds && explained.length === 0 ? null : unitOf(judging, position)
   countExplained(finding, explained, ({ amount }) => unit?.times(amount) ?? null)

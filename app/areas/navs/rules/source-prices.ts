@@ -1,3 +1,4 @@
+import { Big } from '~/platform/values/decimal'
 import { counted } from '~/platform/values/show'
 import type { InstrumentType, InventoryLine } from '../workbooks/control-data'
 import type { VendorPrice } from './contract'
@@ -12,6 +13,14 @@ const LIMITS: Partial<Record<InstrumentType, string>> = {
   Equity: 'S05.equity',
   Bond: 'S05.bond',
   Fund: 'S05.fund',
+}
+
+const ZERO = new Big(0)
+
+/** A price in whole units of its currency. */
+function inWhole(price: Big, quoted: string): Big {
+  const { currency, part } = wholeCurrency(quoted)
+  return currency === quoted ? price : price.times(part)
 }
 
 const keyOf = (isin: string, currency: string, priceDate: string) =>
@@ -49,22 +58,23 @@ export const vendorPrice: RuleCheck = (context) => {
         ? undefined
         : priceFor(line, prices.get(keyOf(isin, quotationCurrency, priceDate)) ?? [])
     if (!found || price === null) continue
-    const own = exact(price).times(wholeCurrency(quotationCurrency).part)
-    const theirs = exact(found.price).times(wholeCurrency(found.currency).part)
+    const own = inWhole(exact(price), quotationCurrency)
+    const theirs = inWhole(exact(found.price), found.currency)
     if (theirs.lte(0)) {
       finding.leaveOut('price above 0 of a vendor', line.instrumentCode)
       continue
     }
     senders.add(`${found.sender}, ${found.file}`)
     const limit = context.tolerance(key)
-    const apart = own.minus(theirs)
+    // Equal texts are one number.
+    const apart = own === theirs ? ZERO : own.minus(theirs)
     finding.compare({
-      holds: apart.abs().lte(limit.fraction.times(theirs)),
+      holds: apart === ZERO || apart.abs().lte(limit.fraction.times(theirs)),
       subject: line.instrumentCode,
       formula: () =>
         `price ${shown(price)} ${quotationCurrency}, ${found.sender} ${shown(found.price)} ${found.currency}: ${shown(percentOf(apart, theirs))} %`,
       difference: () => percentOf(apart, theirs),
-      size: sizeOf(apart.abs()) / sizeOf(theirs),
+      size: apart === ZERO ? 0 : sizeOf(apart.abs()) / sizeOf(theirs),
       tolerance: limit.value,
       level: limit.level,
       impact: () => {

@@ -37,10 +37,13 @@ export function siteRate(
 /** Currencies whose amounts are in hundredths of another. */
 const HUNDREDTHS: Readonly<Record<string, string>> = { GBX: 'GBP', ZAC: 'ZAR', ILA: 'ILS' }
 
+const WHOLE = new Big(1)
+const HUNDREDTH = new Big('0.01')
+
 /** The currency that amounts in another one are a part of, and which part: GBX is 0.01 GBP. */
 export function wholeCurrency(currency: string): { currency: string; part: Big } {
   const whole = HUNDREDTHS[currency]
-  return whole === undefined ? { currency, part: new Big(1) } : { currency: whole, part: new Big('0.01') }
+  return whole === undefined ? { currency, part: WHOLE } : { currency: whole, part: HUNDREDTH }
 }
 
 /**

@@ -302,6 +302,13 @@ export const FAULTS = {
       entries: (books) => books.ledger.post('cash', 'dividends', books.ledger.net('dividends').times('0.9')),
     },
   },
+  /** A dividend that went ex is not booked: all files agree, and only its announcement shows it. */
+  S06: {
+    slip: {
+      entries: (books) =>
+        books.ledger.post('dividendIncome', 'dividends', books.ledger.net('dividends').times('0.5')),
+    },
+  },
 } as const satisfies Record<string, Fault>
 export type FaultName = keyof typeof FAULTS
 

@@ -155,7 +155,10 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
     corrected: ['PRICE', 'The vendor had adjusted for a split that did not take place'],
   },
   'COR04 2026-10-30': { faults: ['S03'] },
-  'NOR05 2026-10-30': { faults: ['S03'] },
+  'COR05 2026-10-30': {
+    faults: ['S06'],
+    explained: { S06: 'Some dividends of October are missing; the administrator books them in the next NAV' },
+  },
   'ARV07 2026-10-15': {
     faults: ['I16'],
     corrected: ['BOOK', 'Interest since the last coupon only'],

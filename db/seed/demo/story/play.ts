@@ -81,7 +81,7 @@ async function play({ database, workers }: Stage, cast: Cast, sitting: Sitting):
     await playOnce(database, { key: `${key}/expected`, userId: actor.id, now: at }, async (tx) => {
       await tx
         .update(fund)
-        .set({ expectedSources })
+        .set({ expectedSources, announcementsKept: true })
         .where(and(inArray(fund.code, [...funds]), isNull(fund.expectedSources)))
     })
     const upload = { files: work.files(), sender, format: '', kind: null, dryRun: false }

@@ -2,11 +2,20 @@ import { Big } from '~/platform/values/decimal'
 import { businessDaysAfter, LAST_DAY } from '../calendar'
 import { demoFund } from '../funds'
 import type { FundFigures } from '../model/books'
-import { cashFile, positionsFile, pricesFile, registerFile } from '../workbooks/source-files'
+import {
+  announcementsFile,
+  cashFile,
+  positionsFile,
+  pricesFile,
+  registerFile,
+} from '../workbooks/source-files'
 import { delivered } from './faults'
 import { SITTING_KEYS, type Sitting, type Work } from './sitting'
 
-/** The funds whose transfer agent, depositary and price vendor send their own files since October. */
+/**
+ * The funds whose transfer agent, depositary and vendor send their own files since October; the vendor has all dividends,
+ * so that none means 0.
+ */
 const SOURCE_FUNDS = [
   'ARV04',
   'ARV08',
@@ -23,7 +32,11 @@ const SOURCE_FUNDS = [
 /** What is expected of them, from the first files on. */
 const EXPECTED_SOURCES = 'REGISTER: LUX-TA; CASH: SURE-CUSTODY; POSITIONS: SURE-CUSTODY'
 
-const DATES = ['2026-10-15', '2026-10-30'] as const
+/** Their NAV dates with sources, each after the NAV date before it. */
+const DATES = [
+  ['2026-09-30', '2026-10-15'],
+  ['2026-10-15', '2026-10-30'],
+] as const
 
 /** What settles after the NAV date, and counts for the last time on the demo's last day. */
 const UNSETTLED = { fund: 'NOR04', date: '2026-10-30', account: 'CASH-SEK', amount: '1250000' } as const
@@ -41,7 +54,7 @@ const less = (balance: string, by: string) => new Big(balance).minus(by).toFixed
 
 /** The files of other parties, mostly before the controls that lean on them; on some days late, wrong or missing. */
 export function sourceSittings(): Sitting[] {
-  return DATES.flatMap((navDate) => {
+  return DATES.flatMap(([before, navDate]) => {
     const figures = (leaveOut: string | null = null): FundFigures[] =>
       SOURCE_FUNDS.filter((code) => code !== leaveOut).map((code) => delivered(demoFund(code), navDate, []))
     const without = navDate === WITHOUT_CASH.date ? WITHOUT_CASH.fund : null
@@ -73,7 +86,10 @@ export function sourceSittings(): Sitting[] {
     return [
       sitting('06:30', 'LUX-TA', () => [registerFile(navDate, figures())]),
       sitting('06:40', 'SURE-CUSTODY', cash(true)),
-      sitting('06:50', 'PRICEWELL', () => [pricesFile(navDate, figures())]),
+      sitting('06:50', 'PRICEWELL', () => [
+        pricesFile(navDate, figures()),
+        announcementsFile(before, navDate, figures()),
+      ]),
       sitting(navDate === LATE_POSITIONS ? '11:55' : '07:00', 'SURE-CUSTODY', positions),
       ...(navDate === MISTYPED.date ? [sitting('12:05', 'SURE-CUSTODY', cash(false))] : []),
       ...(navDate === UNSETTLED.date

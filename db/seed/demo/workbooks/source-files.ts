@@ -1,5 +1,7 @@
 import type { NamedBytes } from '~/areas/navs/control/control-upload'
 import type { Day } from '~/platform/values/day'
+import { Big } from '~/platform/values/decimal'
+import { EQUITIES } from '../market/instruments'
 import type { FundFigures } from '../model/books'
 import { writeXlsx, type XlsxCell } from './xlsx'
 
@@ -64,13 +66,21 @@ export const cashFile = (
 
 const isHeld = ({ type }: FundFigures['inventory'][number]) => ['Equity', 'Bond', 'Fund'].includes(type)
 
+/** What is held, and the counterparty's value of each derivative, in the currency of its line. */
 export const positionsFile = (navDate: Day, funds: readonly FundFigures[]): NamedBytes =>
   file(
     'Positions',
     navDate,
-    ['Fund code', 'Date', 'Instrument code', 'ISIN', 'Quantity'],
+    ['Fund code', 'Date', 'Instrument code', 'ISIN', 'Quantity', 'Market value'],
     rowsOf(funds, ({ inventory }) =>
-      inventory.filter(isHeld).map(({ code, isin, quantity }) => [code, isin, amount(quantity)]),
+      inventory
+        .filter((line) => isHeld(line) || line.type === 'Derivative')
+        .map(({ type, code, isin, quantity, marketValue, rate }) => [
+          code,
+          isin,
+          amount(quantity),
+          type === 'Derivative' ? amount(new Big(marketValue).div(rate).toFixed(2)) : null,
+        ]),
     ),
   )
 
@@ -83,4 +93,15 @@ export function pricesFile(navDate: Day, funds: readonly FundFigures[]): NamedBy
     if (isin !== null && price !== null && priceDate !== null)
       rows.set(`${isin} ${currency} ${priceDate}`, [isin, currency, amount(price), { day: priceDate }])
   return file('Prices', navDate, ['ISIN', 'Currency', 'Price', 'Price date'], [...rows.values()])
+}
+
+/** The dividends of what the funds hold that went ex after one day and up to another. */
+export function announcementsFile(after: Day, navDate: Day, funds: readonly FundFigures[]): NamedBytes {
+  const held = new Set(funds.flatMap(({ inventory }) => inventory.map(({ code }) => code)))
+  const rows = EQUITIES.filter(({ code }) => held.has(code)).flatMap(({ isin, currency, dividends }) =>
+    dividends
+      .filter(({ exDay }) => exDay > after && exDay <= navDate)
+      .map(({ exDay, perShare }): XlsxCell[] => [isin, { day: exDay }, currency, amount(perShare)]),
+  )
+  return file('Announcements', navDate, ['ISIN', 'Ex date', 'Currency', 'Rate'], rows)
 }
