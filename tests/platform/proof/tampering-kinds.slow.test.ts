@@ -131,7 +131,7 @@ const drawn = pairs
   )
 const tried = partOfRun(drawn)
 
-/** All pairs take half an hour; TEST_PART runs some of them. */
+/** A pair takes half a second, or a whole one on a busy machine; TEST_PART runs some of them. */
 const HOURS_2 = 2 * 60 * 60_000
 
 test(

@@ -134,3 +134,13 @@ test('what is still refused goes on waiting, and its sender is told why; without
   })
   expect(await waiting()).toEqual([])
 })
+
+test('files that were replaced in the database while they waited are not taken for those of their sender', async () => {
+  const staged = await keep()
+  await site.ownerSql`
+    update staged_file_chunk set bytes = set_byte(bytes, 0, 255 - get_byte(bytes, 0))
+    where set_id = ${staged} and position = 0`
+  await expect(stagedFiles({ read: site.read, now: site.clock() }, actor.id, staged)).rejects.toThrow(
+    /no longer on the server/,
+  )
+})

@@ -104,6 +104,13 @@ test('the import is refused once the data changed, or after an hour', async () =
   expect(await stored('TRIALE')).toBe(0)
 })
 
+test('a workbook that was replaced in the database after its dry run is refused', async () => {
+  const form = await dryRun('TRIALZ')
+  await site.ownerSql`update import_trial_chunk set bytes = set_byte(bytes, 0, 255 - get_byte(bytes, 0))`
+  expect((await send(form)).status).toBe(422)
+  expect(await stored('TRIALZ')).toBe(0)
+})
+
 test('the stored file counts towards the daily limit of its user', async () => {
   // Files of refused imports count as well.
   await site.ownerSql`delete from staged_file`
