@@ -9,9 +9,9 @@ import {
   exactNumber,
   type SheetCell,
   type SheetColumn,
+  textCell,
   workbookBytes,
 } from '~/platform/exports/excel/sheet'
-import { cleanText } from '~/platform/exports/table'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { storeDocument } from '~/platform/files/read-content.server'
 import { storedDecimalsOf } from '~/platform/values/currency-decimals'
@@ -121,14 +121,19 @@ function line(account: JournalLine['account'], nature: string, amount: Big): Jou
   return { account, nature, debit: credited ? null : figure, credit: credited ? figure : null }
 }
 
-const JOURNAL: SheetColumn[] = [
+/** The columns with which the journals of invoices, payments and prepaid expenses begin. */
+export const entryColumns = (accountWidth = 20): SheetColumn[] => [
   { header: 'Journal', width: 12 },
   { header: 'Date', ...DATE },
   { header: 'Document', width: 12, format: '0' },
   { header: 'Line', width: 6, format: '0' },
-  { header: 'Account', width: 20 },
+  { header: 'Account', width: accountWidth },
   { header: 'Nature', width: 32 },
   { header: 'Entity', width: 32 },
+]
+
+const JOURNAL: SheetColumn[] = [
+  ...entryColumns(),
   { header: 'Invoiced entity', width: 32 },
   { header: 'Supplier', width: 32 },
   { header: 'Reference', width: 22 },
@@ -203,9 +208,6 @@ function journalRows(invoice: LoaderInvoice): SheetCell[][] {
     textCell(invoice.subFund),
   ])
 }
-
-/** A workbook with a control character in it cannot be opened. */
-const textCell = (text: string | null) => (text === null || text === '' ? null : cleanText(text))
 
 const amountCell = (amount: Decimal | null) => (amount === null ? null : exactNumber(amount))
 

@@ -8,10 +8,10 @@ import ExcelJS from 'exceljs'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
+import { entryColumns } from '~/areas/invoices/loader-workbook.server'
 import {
   AMOUNT,
   addSheet,
-  DATE,
   dayCell,
   exactNumber,
   type SheetColumn,
@@ -162,13 +162,7 @@ export async function journalById(read: Read, journalId: number) {
 }
 
 const JOURNAL: SheetColumn[] = [
-  { header: 'Journal', width: 12 },
-  { header: 'Date', ...DATE },
-  { header: 'Document', width: 12, format: '0' },
-  { header: 'Line', width: 6, format: '0' },
-  { header: 'Account', width: 20 },
-  { header: 'Nature', width: 32 },
-  { header: 'Entity', width: 32 },
+  ...entryColumns(),
   { header: 'Sub-fund', width: 32 },
   { header: 'Supplier', width: 32 },
   { header: 'Reference', width: 22 },

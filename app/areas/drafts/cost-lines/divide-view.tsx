@@ -6,7 +6,7 @@ import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
 import { SelectInput, type SelectOption } from '~/ui/form/inputs'
-import { columnsOf } from '~/ui/grid/columns'
+import { type ColumnMeta, columnsOf } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { type DividedPart, RULE_LABELS } from './divide'
@@ -14,36 +14,23 @@ import type { AppliedAllocation, Division } from './divide.server'
 
 /** The parts of a division: sub-fund, what it is weighed by, and what it bears. */
 function partColumns(currency: string, byNav: boolean) {
-  const text = <const Id extends string>(
-    id: Id,
-    header: string,
-    size: number,
-    of: (part: DividedPart) => string,
-  ) => ({
-    id,
-    header,
-    size,
-    meta: { kind: 'text' as const, wrap: true },
-    cell: ({ row }: { row: { original: DividedPart } }) => of(row.original),
-  })
+  const shown =
+    (meta: ColumnMeta<DividedPart>) =>
+    <const Id extends string>(id: Id, header: string, size: number, of: (part: DividedPart) => string) => ({
+      id,
+      header,
+      size,
+      meta,
+      cell: ({ row }: { row: { original: DividedPart } }) => of(row.original),
+    })
+  const text = shown({ kind: 'text', wrap: true })
+  const figure = shown({ kind: 'number' })
   const amount = <const Id extends 'grossAmount' | 'taxes' | 'netAmount'>(id: Id, header: string) => ({
     id,
     header,
     size: 110,
     meta: { kind: 'number' as const, decimals: 2, show: (value: string) => showAmount(value, currency) },
     cell: ({ row }: { row: { original: DividedPart } }) => showAmount(row.original[id], currency),
-  })
-  const figure = <const Id extends string>(
-    id: Id,
-    header: string,
-    size: number,
-    of: (part: DividedPart) => string,
-  ) => ({
-    id,
-    header,
-    size,
-    meta: { kind: 'number' as const },
-    cell: ({ row }: { row: { original: DividedPart } }) => of(row.original),
   })
   const nav = [
     text('nav', 'NAV date', 95, ({ nav }) => showDay(nav?.date)),

@@ -6,19 +6,19 @@ import { payment, paymentCredit } from 'db/schema/payments'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import ExcelJS from 'exceljs'
 import { supplier } from '~/areas/expenses/references.server'
+import { entryColumns } from '~/areas/invoices/loader-workbook.server'
 import { latestRates } from '~/areas/reference-data/fund-reference.server'
 import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
 import {
   AMOUNT,
   addSheet,
-  DATE,
   dayCell,
   exactNumber,
   type SheetCell,
   type SheetColumn,
+  textCell,
   workbookBytes,
 } from '~/platform/exports/excel/sheet'
-import { cleanText } from '~/platform/exports/table'
 import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
@@ -147,13 +147,7 @@ function bookedValues(posting: JournalPosting, currency: string, rateOn: RateOn)
 }
 
 const JOURNAL: SheetColumn[] = [
-  { header: 'Journal', width: 12 },
-  { header: 'Date', ...DATE },
-  { header: 'Document', width: 12, format: '0' },
-  { header: 'Line', width: 6, format: '0' },
-  { header: 'Account', width: 22 },
-  { header: 'Nature', width: 32 },
-  { header: 'Entity', width: 32 },
+  ...entryColumns(22),
   { header: 'Invoice', width: 12, format: '0' },
   { header: 'Supplier', width: 32 },
   { header: 'Reference', width: 22 },
@@ -165,8 +159,6 @@ const JOURNAL: SheetColumn[] = [
   { header: 'Bank reference', width: 24 },
   { header: 'Comment', width: 40 },
 ]
-
-const textCell = (text: string | null) => (text === null || text === '' ? null : cleanText(text))
 
 /**
  * The bank journal of a closed month for the accounting system, and the name of its file: of each entry the bank and

@@ -91,6 +91,11 @@ export function numberCell(value: Decimal | null): number | null {
   return value === null ? null : Number(value)
 }
 
+/** A text as a cell, empty without one; with a control character in it Excel could not open the workbook. */
+export function textCell(text: string | null): string | null {
+  return text === null || text === '' ? null : cleanText(text)
+}
+
 /** A calendar day as a date cell. */
 export function dayCell(day: string): Date {
   return new Date(`${day}T00:00:00Z`)
