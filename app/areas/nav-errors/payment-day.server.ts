@@ -53,7 +53,7 @@ async function navsOfDay(read: Read, fundId: number, day: Day): Promise<PaymentN
       and(eq(fundNav.fundId, fundId), lte(fundNav.navDate, day), ne(workflowInstance.status, 'CANCELLED')),
     )
     .orderBy(desc(fundNav.navDate), desc(round))
-    .limit(MOST_CLASSES)
+    .limit(MAX_CLASSES)
   const [last] = rows
   if (!last) return null
   const own = rows.filter((row) => row.date === last.date && row.round === last.round)
@@ -61,4 +61,4 @@ async function navsOfDay(read: Read, fundId: number, day: Day): Promise<PaymentN
 }
 
 /** More than any fund has. */
-const MOST_CLASSES = 1_000
+const MAX_CLASSES = 1_000

@@ -107,7 +107,7 @@ function laidRow(
 const SENTENCE_LINES = 6
 
 /** Of a paragraph: more than the longest text that people may write. */
-const MOST_LINES = 1_000
+const MAX_LINES = 1_000
 
 /** A document to read or file: pages of headings, facts, sentences and tables, with a footer on each. */
 export class Paper {
@@ -158,7 +158,7 @@ export class Paper {
     const { size, line } = this.#style
     const { regular } = this.#sheets
     for (const paragraph of text.trim().split(/\r?\n/))
-      for (const each of wrapped(regular, oneLine(paragraph), this.#room.width / size, MOST_LINES)) {
+      for (const each of wrapped(regular, oneLine(paragraph), this.#room.width / size, MAX_LINES)) {
         this.#need(line)
         this.#line(regular, size, each, line)
       }
