@@ -54,7 +54,8 @@ const figures = (page: Page): Promise<Found> =>
       // On a phone rows have two lines and no columns: their figures are whole in the window.
       if (heads.every((head) => head.getClientRects().length === 0)) {
         for (const cell of table.querySelectorAll('.on-phone--amount'))
-          if (extent(cell).left < 0 || extent(cell).right > innerWidth) found.cut.push(cell.textContent ?? '')
+          if (!isShown(cell) || extent(cell).left < 0 || extent(cell).right > innerWidth)
+            found.cut.push(cell.textContent ?? '')
         continue
       }
       const pinned = heads.find((head) => head.matches('.pinned') && innerWidth >= 900)
