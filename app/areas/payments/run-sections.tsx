@@ -94,17 +94,21 @@ type File = RunView['files'][number]
 const FILE_COLUMNS: GridColumn<File>[] = [
   {
     id: 'file',
-    header: 'File',
-    size: 190,
-    meta: { kind: 'link' },
-    cell: ({ row: { original } }) =>
-      original.withdrawnAt === null ? (
-        <a href={`/payments/${original.runId}/files/${original.messageId}.xml`} download>
-          {original.messageId}.xml
-        </a>
-      ) : (
-        `${original.messageId}.xml, withdrawn`
-      ),
+    header: 'File, SHA-256',
+    meta: { kind: 'link', wrap: true },
+    cell: ({ row: { original } }) => (
+      <>
+        {original.withdrawnAt === null ? (
+          <a href={`/payments/${original.runId}/files/${original.messageId}.xml`} download>
+            {original.messageId}.xml
+          </a>
+        ) : (
+          `${original.messageId}.xml, withdrawn`
+        )}
+        <br />
+        <code className="muted">{original.sha256}</code>
+      </>
+    ),
   },
   {
     id: 'iban',
@@ -126,12 +130,6 @@ const FILE_COLUMNS: GridColumn<File>[] = [
     size: 85,
     meta: { kind: 'number' },
     cell: ({ row }) => String(row.original.payments),
-  },
-  {
-    id: 'sha',
-    header: 'SHA-256',
-    meta: { kind: 'text', wrap: true },
-    cell: ({ row }) => <code>{row.original.sha256}</code>,
   },
 ]
 

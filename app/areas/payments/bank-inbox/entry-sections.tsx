@@ -61,9 +61,9 @@ const partColumns = (mayOpenInvoices: boolean): GridColumn<ProposedPart>[] => [
     cell: ({ row: { original } }) =>
       original.runId !== null && <Link to={`/payments/${original.runId}`}>{original.runId}</Link>,
   },
+  amountColumn('amount', 'Amount', ({ amount }) => amount, 105),
   textColumn('supplier', 'Supplier', ({ supplier }) => supplier),
   textColumn('ref', 'Reference', ({ ref }) => ref, 150),
-  amountColumn('amount', 'Amount', ({ amount }) => amount, 120),
   textColumn('state', 'State', ({ state }) => state, 105),
 ]
 

@@ -17,7 +17,11 @@ export const BANK_ENTRY_COLUMNS = columnsOf<BankEntryRow>()([
     meta: { unspaced: true },
     cell: ({ row }) => showIban(row.original.account),
   }),
-  entry.slim('counterparty', 'Counterparty', { size: 170, meta: { phone: 'object' } }),
+  entry.slim('counterparty', 'Counterparty', {
+    size: 170,
+    meta: { phone: 'object' },
+    cell: ({ row }) => row.original.counterparty || <span className="muted">Not named by the bank</span>,
+  }),
   entry.slim('text', 'Text', {
     size: 170,
     enableGrouping: false,

@@ -50,8 +50,10 @@ export default function RulesOfTheInbox() {
     >
       {SETTLING_RULES.map(({ id, title, lead, rules }) => (
         <PageSection key={id} id={id} title={title}>
-          <p>{lead}</p>
-          <Description items={rules} stacked />
+          <div className="stack">
+            <p>{lead}</p>
+            <Description items={rules} stacked />
+          </div>
         </PageSection>
       ))}
       <PageSection title="As it was explained before">
