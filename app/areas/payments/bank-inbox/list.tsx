@@ -25,7 +25,7 @@ export const BANK_ENTRY_COLUMNS = columnsOf<BankEntryRow>()([
   }),
   entry.amount('amount', 'Amount', {
     size: 112,
-    meta: { phone: 'amount' },
+    meta: { besideDrawer: 'end', phone: 'amount' },
     cell: ({ row }) => showAmount(row.original.amount),
   }),
   entry.slim('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
