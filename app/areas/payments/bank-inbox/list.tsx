@@ -29,7 +29,7 @@ export const BANK_ENTRY_COLUMNS = columnsOf<BankEntryRow>()([
   }),
   entry.amount('amount', 'Amount', {
     size: 112,
-    meta: { phone: 'amount' },
+    meta: { besideDrawer: 'end', phone: 'amount' },
   }),
   entry.slim('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
   entry.text('topic', 'Topic', { size: 125, meta: { filter: 'select', options: options(TOPICS) } }),
