@@ -35,15 +35,18 @@ export async function duplicatesOf(
       select x.* from ${invoice} x
       where ${isAmong(sql`x.id`, invoiceIds)}
     ),
-    -- References are compared last, of the few bills of equal amount: each comparison makes a pattern.
+    -- First the few of equal amount: without statistics each invoice may else be compared with all of its supplier.
+    alike as materialized (
+      select wanted.*, r.id as other_id
+      from wanted join ${invoiceRow} r on r.gross_hundredths = (wanted.gross_amount * 100)::bigint and r.id <> wanted.id
+    ),
+    -- References are compared last: each comparison makes a pattern.
     pairs as materialized (
-      select wanted.id as of_id, wanted.invoice_ref as wanted_ref, wanted.draft_transaction_id as draft_id,
+      select alike.id as of_id, alike.invoice_ref as wanted_ref, alike.draft_transaction_id as draft_id,
         'invoice' as kind, x.id, x.invoice_ref, x.invoice_date
-      from wanted
-      join ${invoiceRow} r on r.gross_hundredths = (wanted.gross_amount * 100)::bigint
-      join ${invoice} x on x.id = r.id and x.id <> wanted.id and x.supplier_id = wanted.supplier_id
-        and x.currency = wanted.currency
-        and (x.draft_transaction_id is null or x.draft_transaction_id is distinct from wanted.draft_transaction_id)
+      from alike
+      join ${invoice} x on x.id = alike.other_id and x.supplier_id = alike.supplier_id and x.currency = alike.currency
+        and (x.draft_transaction_id is null or x.draft_transaction_id is distinct from alike.draft_transaction_id)
       union all
       select wanted.id, wanted.invoice_ref, wanted.draft_transaction_id, 'draft', x.id, x.invoice_ref, x.invoice_date
       from wanted

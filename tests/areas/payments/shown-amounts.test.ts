@@ -53,7 +53,7 @@ test('the invoice, the log, what is to be paid and the calendar', async () => {
   await expectShown('treasurer1', `/invoices/${yen}/cancel`, ['765,432 JPY'])
 })
 
-test('the run, its list and its steps, and the bank inbox with its days', async () => {
+test('the run, its list and its steps, and the bank inbox with its days and months', async () => {
   const inbox = inboxOf(site)
   const { runId } = await runs.make('treasurer1', [yen, dinars], null, { executionDate: null })
   await expectShown('treasurer1', `/payments/${runId}`, ['765,432 JPY', '8,765.500 KWD', '765,432<'])
@@ -70,4 +70,5 @@ test('the run, its list and its steps, and the bank inbox with its days', async 
   await expectShown('treasurer1', '/bank-inbox', ['-765,432<'])
   await expectShown('treasurer1', `/bank-inbox/${stored?.id}`, ['-765,432 JPY'])
   await expectShown('treasurer1', '/bank-inbox/accounts', ['-765,432<'])
+  await expectShown('treasurer1', '/bank-inbox/months?month=2026-11', ['-765,432<'])
 })
