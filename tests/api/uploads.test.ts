@@ -52,7 +52,7 @@ test('a refused upload stores nothing and says why', async () => {
   for (const [what, form, status, title, sentence] of refused) {
     const answer = await upload(form)
     expect([what, answer.status, answer.body.title]).toEqual([what, status, title])
-    expect(answer.body.errorMessage).toMatch(sentence)
+    expect([answer.body.errorMessage, ...(answer.body.list ?? [])].join('\n')).toMatch(sentence)
   }
   expect((await upload(formOf(files, FIELDS), 'uploadfilesFIA/4')).status).toBe(404)
   expect((await upload(formOf(files, FIELDS), 'uploadfilesMFFA')).status).toBe(422)

@@ -65,6 +65,9 @@ export interface StepOptions extends Partial<NavStepInput> {
   key?: string
 }
 
+/** The users of a template, which are the same at the start of each of its copies. */
+const usersOf = new Map<string, readonly Actor[]>()
+
 /**
  * A small site: base data, the users with their queues, funds with classes, benchmark and calendar, the real worker pool,
  * and a clock that advances by a second on each reading. Create one per test file:
@@ -103,7 +106,10 @@ export async function testSite(options: TestDatabaseOptions = {}) {
       if (actor) people.set(actor.userName, actor)
     }
   }
-  await reloadUsers()
+  const known = isSeeded ? usersOf.get(server.url) : undefined
+  for (const actor of known ?? []) people.set(actor.userName, actor)
+  if (!known) await reloadUsers()
+  if (isSeeded) usersOf.set(server.url, [...people.values()])
   const admin = superuser(database.url, server.adminUrl)
 
   function actor(userName: UserName): Actor {

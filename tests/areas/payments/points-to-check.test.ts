@@ -54,7 +54,7 @@ test('what stops a run comes first, then accounts without the money, then what t
     {
       kind: 'failed',
       title: 'Brumalis Fonds SICAV goes below zero',
-      what: 'LU61 9920 0000 0021 0004: balance of 03/11/2026 175,000.00, pays 187,406.11.',
+      what: 'LU61 9920 0000 0021 0004: balance of 03/11/2026 175,000.00, pays 187,406.11 EUR.',
       amount: '-12406.11',
       currency: 'EUR',
       invoiceId: null,
