@@ -11,12 +11,12 @@ const slow = process.env.TEST_ALL ? [] : ['**/*.slow.test.*']
 /** They change what a process has only once (its environment, its modules), or measure its memory. */
 const alone = [
   'tests/areas/access/log-in.test.ts',
-  'tests/areas/account/sign-on/login-throttle.test.ts',
+  'tests/areas/account/sign-on/login-throttle.slow.test.ts',
   'tests/areas/replay/runs.slow.test.ts',
   // The library of .xls remembers the number formats of every workbook that its process has read, and writes them.
   'tests/db/seed/samples.slow.test.ts',
   'tests/http/hostile/attacks.slow.test.ts',
-  'tests/http/server/watching.test.ts',
+  'tests/http/server/watching.slow.test.ts',
   'tests/http/uploads/crowded-uploads.slow.test.ts',
   'tests/http/uploads/upload-line.slow.test.ts',
 ]
