@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const site: Site = {
     user: actor && { id: actor.id, name: actor.fullName, role: actor.role },
     menus: mayWork ? menusOf(actor) : [],
-    work: mayWork ? await waitingCountOf(services, actor) : null,
+    work: mayWork ? await waitingCountOf(args.context, actor) : null,
     takesSteps: mayWork && actor.queues.length > 0,
     timeZone: services.settings.timeZone,
     demoDay: services.inDemoTime ? dayIn(services.clock(), services.settings.timeZone) : null,

@@ -106,7 +106,7 @@ async function loggedIn(args: RouteArgs): Promise<Guarded> {
   const database = await databaseOfRequest(args, actor.id, credential)
   const services = servicesOfRequest(context.services, database)
   const read = args.aside ? database.readAside : database.read
-  const work = workOf(services, actor, { read, sentKey: () => keySent(args, actor.id) })
+  const work = workOf(services, actor, { read, shared: context, sentKey: () => keySent(args, actor.id) })
   return { ...work, session, token, services, asOf: null, signal: context.signal }
 }
 
@@ -115,7 +115,7 @@ async function inPast(args: RouteArgs, now: Guarded): Promise<Guarded> {
   const past = await pastOf(args, now.services.database)
   if (!past) return now
   const services = servicesOfRequest(now.services, past.database, () => past.at)
-  const work = workOf(services, onlyLooking(now.actor))
+  const work = workOf(services, onlyLooking(now.actor), { shared: past })
   return { ...now, ...work, services, asOf: past.at }
 }
 

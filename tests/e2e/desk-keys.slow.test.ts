@@ -37,6 +37,26 @@ test('ticks a check, shown as done at once, and then the marked ones in one go, 
   expect(await checks.locator('tr[data-marked]').count()).toBe(0)
 })
 
+test('NAV Controls has a button for each control at 1280 px, and a menu in their place beside a NAV', async () => {
+  const page = await visit('accountant1', '/nav-controls?page=1', { width: 1280 })
+  const menu = page.locator('summary').filter({ hasText: 'New control' })
+  const head = page.locator('.page__head').first()
+  const buttons = CONTROLS.map((name) => page.getByRole('link', { name, exact: true }))
+  const tops = async () => {
+    const boxes = await Promise.all(buttons.map((button) => button.boundingBox()))
+    return boxes.map((box) => box?.y)
+  }
+  for (const button of buttons) await button.waitFor()
+  expect(await menu.isVisible()).toBe(false)
+  // In one line, and within the window.
+  expect(new Set(await tops()).size).toBe(1)
+  expect(await head.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true)
+  await page.locator('a.grid__open').first().click()
+  await page.locator('#drawer-title').waitFor()
+  await menu.waitFor()
+  for (const button of buttons) expect(await button.isVisible()).toBe(false)
+})
+
 test('opens, walks and leaves the menu of controls by keys alone', async () => {
   const page = await visit('accountant1', '/nav-controls?page=1')
   // A wider window has a button for each of them.

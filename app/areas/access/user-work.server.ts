@@ -12,6 +12,7 @@ interface WorkServices {
 
 interface WorkOptions {
   read?: Read
+  shared?: object
   sentKey?: UserWork['sentKey']
 }
 
@@ -19,10 +20,10 @@ interface WorkOptions {
 export function workOf<By extends Actor | null>(
   { database, clock, settings: { timeZone } }: WorkServices,
   actor: By,
-  { read = database.read, sentKey = () => null }: WorkOptions = {},
+  { read = database.read, shared = {}, sentKey = () => null }: WorkOptions = {},
 ): UserWork<By> {
   return {
-    ...contextOf({ read, actor, now: clock(), timeZone }),
+    ...contextOf({ read, actor, now: clock(), timeZone, shared }),
     sentKey,
     transaction: (work) =>
       database.transaction((tx) =>

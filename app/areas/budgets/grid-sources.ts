@@ -21,12 +21,11 @@ import { budgetById } from './read-budget.server'
 
 /** All budgets, for the list and its files. */
 export function budgetTable(guarded: Guarded): GridSource<BudgetRow> {
-  const { read } = guarded
   return {
     columns: BUDGET_COLUMNS,
     options: BUDGET_GRID,
     list: shownBudgets(guarded),
-    choices: async () => ({ event_status: await statusesOf(read, ['budget']) }),
+    choices: async () => ({ event_status: await statusesOf(guarded, ['budget']) }),
   }
 }
 
@@ -55,13 +54,12 @@ export async function expandedBudget(
 
 /** The invoices that a budget counts, for the sub-grid of that place and its file. */
 export function transactionsOf(guarded: Guarded, budget: Counted, place: keyof typeof TRANSACTION_GRID) {
-  const { read } = guarded
   return {
     columns: transactionColumns(INVOICE_DECLARED, budget),
     declared: INVOICE_DECLARED,
     options: TRANSACTION_GRID[place],
     list: invoicesOfBudget(guarded, budget, invoiceRows),
-    choices: async () => ({ event_status: await invoiceStatuses(read) }),
+    choices: async () => ({ event_status: await invoiceStatuses(guarded) }),
   }
 }
 

@@ -18,13 +18,12 @@ import { expenseOf } from './read-draft.server'
 
 /** All drafts, for the list and its files. */
 export function draftTable(guarded: Guarded): GridSource<ListedDraft> {
-  const { read } = guarded
   return {
     columns: columnsOfFields<ListedDraft>(LISTED_DECLARED),
     declared: LISTED_DECLARED,
     options: DRAFT_GRID,
     list: listedDrafts(guarded),
-    choices: async () => ({ event_status: await statusesOf(read, ['draft']) }),
+    choices: async () => ({ event_status: await statusesOf(guarded, ['draft']) }),
   }
 }
 
@@ -53,13 +52,12 @@ export async function expandedDraft(
 
 /** The invoices of a draft, with free grouping and sums. */
 function clientVisionOf(guarded: Guarded, draftId: number) {
-  const { read } = guarded
   return {
     columns: invoiceColumnsWithId(INVOICE_DECLARED),
     declared: INVOICE_DECLARED,
     options: CLIENT_VISION,
     list: draftInvoiceList(guarded, draftId),
-    choices: async () => ({ event_status: await invoiceStatuses(read) }),
+    choices: async () => ({ event_status: await invoiceStatuses(guarded) }),
   }
 }
 

@@ -14,13 +14,12 @@ import { invoiceStatuses } from './statuses.server'
 
 /** All invoices, for the list and its files. */
 export function invoiceTable(guarded: Guarded): GridSource<LoggedInvoice> {
-  const { read } = guarded
   return {
     columns: logColumns(LOG_DECLARED),
     declared: LOG_DECLARED,
     options: INVOICE_GRID,
     list: invoiceLog(guarded),
-    choices: async () => ({ event_status: await invoiceStatuses(read) }),
+    choices: async () => ({ event_status: await invoiceStatuses(guarded) }),
   }
 }
 

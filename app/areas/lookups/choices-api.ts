@@ -173,8 +173,8 @@ export const choicesCalls: EndpointTable = {
         summary: 'Every status that invoices can have in their workflow, with its queue and class.',
         list: kindsOf(STATE_COLUMNS),
         answers: { 200: z.array(aState) },
-        answer: async ({ read }, args) =>
-          rowsAnswer(args, (await invoiceStates(read)).map(shape), STATE_COLUMNS),
+        answer: async (guarded, args) =>
+          rowsAnswer(args, (await invoiceStates(guarded)).map(shape), STATE_COLUMNS),
       },
     },
     /** GET mappings/key/{key}: the codes of FEE_ALLOCATION, POSTING_FILTER or FEES_TYPE, in their order. */

@@ -33,7 +33,7 @@ export function errorTable(guarded: Guarded): GridSource<ErrorRow> {
     columns: ERROR_COLUMNS,
     options: ERROR_GRID,
     list: errorList(guarded),
-    choices: async () => ({ event_status: await statusesOf(guarded.read, [NAV_ERROR]) }),
+    choices: async () => ({ event_status: await statusesOf(guarded, [NAV_ERROR]) }),
   }
 }
 

@@ -10,6 +10,7 @@ import { fieldsOfRows, fromSql, inner, type ListTables, left } from '~/platform/
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { type NextSteps, nextSteps, nextStepsOf } from '~/platform/objects/take-step.server'
+import { onceShared, type SharedRead } from '~/platform/values/context.server'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -25,10 +26,23 @@ import { type ControlSet, mayChangeFigures, type NavFacts, readOnlyReason } from
 import { navFacts, navMarks, usualSet } from './nav-facts.server'
 import { type NavHeadline, navHeadline } from './nav-headline.server'
 
-/** One NAV as its panel and the call return it (specification: Fund NAV, detail). */
-export interface NavView {
+/** A NAV, and its place in the workflow. */
+interface PlacedNav {
   nav: NavFacts
   instance: Instance
+}
+
+async function placedNav(read: Read, fundNavId: number): Promise<PlacedNav> {
+  // Without the NAV, its sentence says where to find one.
+  const nav = await navFacts(read, fundNavId)
+  return { nav, instance: await instanceById(read, fundNavId) }
+}
+
+/** The same for a page: its panel and its tab load in parallel, and read it once. */
+export const shownNav = onceShared(({ read }: SharedRead, fundNavId: number) => placedNav(read, fundNavId))
+
+/** One NAV as its panel and the call return it (specification: Fund NAV, detail). */
+export interface NavView extends PlacedNav {
   /** Newest first; acts without a change of state included. */
   history: HistoryEvent[]
   /** Newest first. */
@@ -38,13 +52,15 @@ export interface NavView {
   readOnly: string | null
 }
 
-export async function navView({ read, actor }: UserContext, fundNavId: number): Promise<NavView> {
-  const nav = await navFacts(read, fundNavId)
-  const [instance, history, controls, matching] = await Promise.all([
-    instanceById(read, fundNavId),
-    historyOf(read, fundNavId),
-    controlsOf(read, fundNavId),
-    latestMatching(read, fundNavId),
+export async function navView(context: UserContext, fundNavId: number): Promise<NavView> {
+  return viewOf(context, await placedNav(context.read, fundNavId))
+}
+
+async function viewOf({ read, actor }: UserContext, { nav, instance }: PlacedNav): Promise<NavView> {
+  const [history, controls, matching] = await Promise.all([
+    historyOf(read, nav.id),
+    controlsOf(read, nav.id),
+    latestMatching(read, nav.id),
   ])
   return {
     nav,
@@ -98,7 +114,7 @@ export async function navValidation(
 ): Promise<NavValidation> {
   const { read, actor } = context
   const { fundNavId } = request
-  const view = await navView(context, fundNavId)
+  const view = await viewOf(context, await shownNav(context, fundNavId))
   const { controls, nav, instance } = view
   const control = selectedControl(controls, request.controlId, nav.currentControlId)
   const current = controls.find(({ id }) => id === nav.currentControlId) ?? null

@@ -17,7 +17,7 @@ export function reportTable(guarded: Guarded): GridSource<ReportRow> {
     columns: REPORT_COLUMNS,
     options: REPORT_GRID,
     list: reportList(guarded),
-    choices: async () => ({ event_status: await statusesOf(guarded.read, [OVERSIGHT_REPORT]) }),
+    choices: async () => ({ event_status: await statusesOf(guarded, [OVERSIGHT_REPORT]) }),
   }
 }
 

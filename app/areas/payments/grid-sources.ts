@@ -34,24 +34,22 @@ import { paymentsOf, runById } from './read-run.server'
 
 /** All runs, for the list and its files. */
 export function runTable(guarded: Guarded): GridSource<RunRow> {
-  const { read } = guarded
   return {
     columns: columnsOfFields<RunRow>(RUN_DECLARED),
     declared: RUN_DECLARED,
     options: RUN_GRID,
     list: runList(guarded),
-    choices: async () => ({ event_status: await statusesOf(read, ['payment run']) }),
+    choices: async () => ({ event_status: await statusesOf(guarded, ['payment run']) }),
   }
 }
 
 /** The entries of the Bank inbox, for the list and its files. */
 export function bankEntryTable(guarded: Guarded): GridSource<BankEntryRow> {
-  const { read } = guarded
   return {
     columns: BANK_ENTRY_COLUMNS,
     options: BANK_ENTRY_GRID,
     list: bankEntryList(guarded),
-    choices: async () => ({ event_status: await statusesOf(read, ['bank entry']) }),
+    choices: async () => ({ event_status: await statusesOf(guarded, ['bank entry']) }),
   }
 }
 

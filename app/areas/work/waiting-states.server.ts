@@ -2,7 +2,7 @@ import { workflowEvent, workflowStep } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Actor, type Capacity, capacitiesOf, isAllowed } from '~/areas/access/actor'
 import { textArray } from '~/platform/lists/sql-columns.server'
-import type { ReadAt } from '~/platform/values/context.server'
+import type { SharedRead } from '~/platform/values/context.server'
 import { stepsOfVersions } from '~/platform/workflow/definition.server'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
 import { OWN_QUEUE, SYSTEM } from '~/platform/workflow/types'
@@ -34,14 +34,14 @@ export const waitingStateKey = ({
  * permission. Where the code takes that step itself, as for a control, it waits for the queue that the object is in.
  * What waits for those whom the user substitutes comes after their own.
  */
-export async function waitingStates({
-  read,
-  actor,
-}: Pick<ReadAt, 'read'> & {
-  actor: Pick<Actor, 'queues' | 'authorisations' | 'own' | 'standsFor'>
-}): Promise<WaitingState[]> {
+export async function waitingStates(
+  context: SharedRead & {
+    actor: Pick<Actor, 'queues' | 'authorisations' | 'own' | 'standsFor'>
+  },
+): Promise<WaitingState[]> {
+  const { actor } = context
   if (actor.queues.length === 0) return []
-  const rows = await stepsOfVersions(read)
+  const rows = await stepsOfVersions(context)
   const found = new Map<string, WaitingState>()
   for (const capacity of capacitiesOf(actor))
     for (const state of statesFor(rows, capacity)) {

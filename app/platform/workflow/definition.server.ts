@@ -3,7 +3,7 @@ import { preparedQuery } from 'db/prepared-query'
 import { appUser } from 'db/schema/access'
 import { workflowDefinition, workflowInstance, workflowStep } from 'db/schema/workflow'
 import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm'
-import type { Context } from '~/platform/values/context.server'
+import { type Context, onceShared, type SharedRead } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { type DefinitionStep, definitionStep } from './definition-step'
 import { type EventClass, type Instance, OWN_QUEUE, type Step } from './types'
@@ -45,10 +45,14 @@ const cache = new WeakMap<Read, Map<number, VersionStep[]>>()
 
 /**
  * The steps of all versions of these kinds, or of all kinds: by kind and version, in order. For pages about all
- * workflows. Versions never change, so the steps of each are read once per connection.
+ * workflows. Versions never change, so the steps of each are read once per connection; which there are, once a page.
  */
-export async function stepsOfVersions(read: Read, kinds?: readonly string[]): Promise<VersionStep[]> {
-  const versions = await allVersions(read).execute()
+export async function stepsOfVersions(
+  context: SharedRead,
+  kinds?: readonly string[],
+): Promise<VersionStep[]> {
+  const { read } = context
+  const versions = await versionsOnce(context)
   const steps = cache.get(read) ?? new Map<number, VersionStep[]>()
   cache.set(read, steps)
   const missing = versions.filter(({ id }) => !steps.has(id))
@@ -77,6 +81,8 @@ const allVersions = preparedQuery((read) =>
     .orderBy(asc(workflowDefinition.kind), asc(workflowDefinition.version))
     .prepare('all versions'),
 )
+
+const versionsOnce = onceShared(({ read }: SharedRead) => allVersions(read).execute())
 
 /** The steps of the version that an object uses, with its own queue in place of "TEAM". */
 export async function stepsOfInstance(

@@ -1,6 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import { workflowInstance } from 'db/schema/workflow'
 import { eq } from 'drizzle-orm'
+import type { SharedRead } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfVersions } from './definition.server'
 import { appendEvent } from './history.server'
@@ -68,9 +69,9 @@ export async function moveInstance(
 }
 
 /** All places in the workflows of a kind, in order; each once, with its newest class. */
-export async function statesOfKind(read: Read, kind: string): Promise<State[]> {
+export async function statesOfKind(context: SharedRead, kind: string): Promise<State[]> {
   const states = new Map(
-    (await stepsOfVersions(read, [kind])).map(({ toQueue: queue, toStatus: status, toClass }) => [
+    (await stepsOfVersions(context, [kind])).map(({ toQueue: queue, toStatus: status, toClass }) => [
       `${queue} ${status}`,
       { queue, status, class: toClass },
     ]),
@@ -82,8 +83,8 @@ export async function statesOfKind(read: Read, kind: string): Promise<State[]> {
  * All statuses of objects of these kinds, in any version of their workflows, including the site's own: each once, in
  * the order of the steps.
  */
-export async function statusesOf(read: Read, kinds: readonly string[]): Promise<string[]> {
-  const steps = (await stepsOfVersions(read, kinds)).sort((one, other) => one.version - other.version)
+export async function statusesOf(context: SharedRead, kinds: readonly string[]): Promise<string[]> {
+  const steps = (await stepsOfVersions(context, kinds)).sort((one, other) => one.version - other.version)
   return [
     ...new Set(
       steps.flatMap(({ fromQueue, fromStatus, toStatus }) => {

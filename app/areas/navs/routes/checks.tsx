@@ -6,12 +6,12 @@ import { parseFields } from '~/http/form'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { instanceById } from '~/platform/workflow/instance.server'
 import { CHECK_GRID, CheckList, tickedChecksText } from '../check-list'
 import { navChecks, tickCheck } from '../checks.server'
 import { CheckFields } from '../forms'
 import { breaksWithoutComment } from '../matching/breaks.server'
 import { navBaseOf } from '../nav'
+import { shownNav } from '../nav-view.server'
 import { guardNav } from './guard-nav'
 import { checkTable, requestedRound } from './nav-tables'
 
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const fundNavId = idInPath(args.params.fundNavId)
   const { timeZone } = services.settings
   return pageRead(async () => {
-    const instance = await instanceById(read, fundNavId)
+    const { instance } = await shownNav(guarded, fundNavId)
     const round = requestedRound(args.request, instance.round)
     const table = checkTable(await navChecks(read, fundNavId, round), timeZone)
     return {

@@ -113,6 +113,6 @@ export function navTable(guarded: Guarded): GridSource<NavRow> {
     declared: NAV_DECLARED,
     options: NAV_GRID,
     list: navList(guarded),
-    choices: async () => ({ currentstatus: await statusesOf(guarded.read, ['nav']) }),
+    choices: async () => ({ currentstatus: await statusesOf(guarded, ['nav']) }),
   }
 }

@@ -4,12 +4,15 @@ import { idInPath } from '~/http/address'
 import { pageRead } from '~/http/page-answer'
 import { fundHistory } from '../fund-history.server'
 import { FundHistoryView } from '../fund-history-view'
-import { navFacts } from '../nav-facts.server'
+import { shownNav } from '../nav-view.server'
 import { guardNav } from './guard-nav'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read } = await guardNav(args)
-  return pageRead(async () => fundHistory(read, await navFacts(read, idInPath(args.params.fundNavId))))
+  const guarded = await guardNav(args)
+  return pageRead(async () => {
+    const { nav } = await shownNav(guarded, idInPath(args.params.fundNavId))
+    return fundHistory(guarded.read, nav)
+  })
 }
 
 /** Tab "Over time": the fund's figures and rules on its NAV dates up to this one. */

@@ -8,7 +8,6 @@ import { unprovenOf } from '~/http/unproven'
 import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { UnprovenBanner } from '~/platform/page/unproven-banner'
 import { showNavDate } from '~/platform/values/show'
-import { instanceById } from '~/platform/workflow/instance.server'
 import { StateBadge } from '~/platform/workflow/state-badge'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
@@ -28,8 +27,8 @@ import {
   readOnlyReason,
 } from '../nav'
 import { casesOfNav, navErrorOf, restsOnErrors } from '../nav-errors.server'
-import { navFacts } from '../nav-facts.server'
 import { NavNotes } from '../nav-headline'
+import { shownNav } from '../nav-view.server'
 import { useNavBase } from '../use-nav-base'
 import { navWorkflow } from '../workflow.server'
 import { guardNav } from './guard-nav'
@@ -39,9 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardNav(args)
   const { actor, read } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
-  const [nav, instance] = await pageRead(() =>
-    Promise.all([navFacts(read, fundNavId), instanceById(read, fundNavId)]),
-  )
+  const { nav, instance } = await pageRead(() => shownNav(guarded, fundNavId))
   const [error, restsOn, unproven] = await Promise.all([
     navErrorOf(read, nav),
     restsOnErrors(read, nav),

@@ -10,7 +10,6 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { lastEventOf } from '~/platform/workflow/history.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { instanceById } from '~/platform/workflow/instance.server'
 import { PageSection } from '~/ui/page/page'
 import { reportName } from '../control/control-report.server'
 import { controlById } from '../control/controls-of.server'
@@ -19,7 +18,7 @@ import { BreakList } from '../matching/break-list'
 import { breakOwners, breaksReadOnly, editBreak, navBreaks } from '../matching/breaks.server'
 import { type LatestMatching, latestMatching } from '../matching/matching.server'
 import { type NavFacts, navBaseOf } from '../nav'
-import { navFacts } from '../nav-facts.server'
+import { shownNav } from '../nav-view.server'
 import { navReportName } from '../report/report-facts.server'
 import { guardNav } from './guard-nav'
 import { breakTable } from './nav-tables'
@@ -30,9 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const fundNavId = idInPath(args.params.fundNavId)
   const base = `${navBaseOf(args.request.url).path}/${fundNavId}`
   return pageRead(async () => {
-    const nav = await navFacts(read, fundNavId)
-    const [instance, matching, breaks, owners] = await Promise.all([
-      instanceById(read, fundNavId),
+    const { nav, instance } = await shownNav(guarded, fundNavId)
+    const [matching, breaks, owners] = await Promise.all([
       latestMatching(read, fundNavId),
       navBreaks(read, nav),
       breakOwners(read),

@@ -52,10 +52,8 @@ export async function expandedProcess(
 export const TASK_FIELDS = listedColumns(taskColumns(TASK_DECLARED), TASK_ROW)
 
 /** The tasks of one process date, for the grid below its row and its file. */
-export async function taskTable(
-  { read, services }: Guarded,
-  processDateId: number,
-): Promise<GridSource<ShownTask>> {
+export async function taskTable(guarded: Guarded, processDateId: number): Promise<GridSource<ShownTask>> {
+  const { read, services } = guarded
   const { timeZone } = services.settings
   const today = dayIn(services.clock(), timeZone)
   const [tasks, holidays] = await Promise.all([
@@ -68,7 +66,7 @@ export async function taskTable(
     columns,
     declared: TASK_DECLARED,
     options: TASK_GRID,
-    choices: async () => ({ last_event_status: await statusesOf(read, Object.keys(TASK_KINDS)) }),
+    choices: async () => ({ last_event_status: await statusesOf(guarded, Object.keys(TASK_KINDS)) }),
     list: rowList(rows, columns, { timeZone, keyOf: ({ task_id }) => String(task_id) }),
   }
 }

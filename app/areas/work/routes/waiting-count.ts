@@ -1,7 +1,7 @@
+import type { AppLoadContext } from '@remix-run/node'
 import type { Actor } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
 import { workOf } from '~/areas/access/user-work.server'
-import type { Services } from '~/http/server/services'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { countWork, workReader } from '../list.server'
 import { countNews } from '../news.server'
@@ -28,4 +28,5 @@ export async function waitingCount(context: UserContext): Promise<TopbarCount> {
 }
 
 /** The same for the frame around a page, which is shown without a guard. */
-export const waitingCountOf = (services: Services, actor: Actor) => waitingCount(workOf(services, actor))
+export const waitingCountOf = (context: AppLoadContext, actor: Actor) =>
+  waitingCount(workOf(context.services, actor, { shared: context }))

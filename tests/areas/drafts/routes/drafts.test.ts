@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { invoiceFile } from 'tests/support/browser/invoice-files'
 import { userWork } from 'tests/support/context'
+import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { checkout } from 'tests/support/postgres/throwaway'
 import { httpSite } from 'tests/support/routes/http-site'
@@ -135,4 +136,54 @@ test('opening a draft from the list is one answer of at most 4 KB', async () => 
   const { length } = gzipSync(await answer.text())
   expect(length).toBeGreaterThan(500)
   expect(length).toBeLessThanOrEqual(4096)
+})
+
+/** The value chosen in a select of a page; undefined where it is blank. */
+const chosenIn = (html: string, name: string) => {
+  const [select = ''] = html.match(new RegExp(`<select[^>]* name="${name}"[\\s\\S]*?</select>`)) ?? []
+  return /<option value="(\d+)" selected="">/.exec(select)?.[1]
+}
+
+test('a validator without a date is refused as specified; without scripts that user is cleared, and the rest kept', async () => {
+  const reference = await expenseReference(site)
+  const [anna, bea] = [String(reference.anna), String(reference.bea)]
+  const id = await expenses(site).newDraft('finance1', completeFields(reference))
+  const path = `/drafts/${id}/edit`
+  const typed = {
+    ...hiddenOf((await page(path)).html),
+    settlementLegalEntity: String(reference.clientId),
+    invoiceRef: 'UNDATED-1',
+    transactionComment: 'Agreed with the client',
+    validatingUserA: anna,
+    validationDateA: '2026-10-31',
+    validatingUserB: bea,
+    validationDateB: '',
+  }
+  // The answer with which scripts close the popup.
+  const answer = await send(`${path}.data`, typed)
+  expect([answer.status, answer.html]).toEqual([
+    422,
+    expect.stringContaining(
+      'Please fill the following field(s) and click again on confirm button : Validation Date B',
+    ),
+  ])
+  const refused = await send(path, typed)
+  expect(refused.status).toBe(422)
+  expect(refused.html).toMatch(
+    /role="alert"[^>]*><strong>Validation Date is required<\/strong><p>Please fill the following field\(s\) and click again on confirm button : Validation Date B<\/p>/,
+  )
+  expect(refused.html).toContain('Validation Date B is required.')
+  expect(refused.html).not.toContain('Validation Date A is required.')
+  expect([chosenIn(refused.html, 'validatingUserA'), chosenIn(refused.html, 'validatingUserB')]).toEqual([
+    anna,
+    undefined,
+  ])
+  expect(refused.html).toContain('value="UNDATED-1"')
+  expect(refused.html).toContain('Agreed with the client</textarea>')
+  expect((await page(`/drafts/${id}`)).html).not.toContain('UNDATED-1')
+
+  const saved = await send(path, { ...typed, ...hiddenOf(refused.html), validationDateB: '2026-11-02' })
+  expect([saved.status, saved.to]).toEqual([302, `/drafts/${id}`])
+  const again = (await page(path)).html
+  expect([chosenIn(again, 'validatingUserA'), chosenIn(again, 'validatingUserB')]).toEqual([anna, bea])
 })

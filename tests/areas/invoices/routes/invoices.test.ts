@@ -110,12 +110,21 @@ test('an invoice begins with its row, from which it is consulted, and its report
     (await page(`/invoices/${invoiceId}`, 'finance1')).match(
       /<table(?:(?!<\/table>)[\s\S])*>Consultation<[\s\S]*?<\/table>/,
     )?.[0]
+  const links = (html = '') =>
+    [...html.slice(html.indexOf('<tr data-key')).matchAll(/<a [^>]*href="([^"?]*)[^>]*>/g)].map(
+      ([, href]) => href,
+    )
   const html = (await row()) ?? ''
   expect(html.match(/<tr data-key/g)).toHaveLength(1)
-  expect(html).toContain(`href="/invoices/${invoiceId}/report.pdf"`)
-  expect(html).not.toContain('loader.xlsx')
+  expect(/ data-column="([^"]+)"/.exec(html)?.[1]).toBe('files')
+  const [consultation, report, loader] = ['consultation/invoice', 'report.pdf', 'loader.xlsx'].map(
+    (file) => `/invoices/${invoiceId}/${file}`,
+  )
+  expect(links(html)).toEqual([consultation, report])
+  const whole = await page(`/invoices/${invoiceId}`, 'finance1')
+  expect(whole.indexOf(html)).toBeLessThan(whole.indexOf('aria-label="Headline"'))
   await step('finance1', invoiceId, 'book')
-  expect(await row()).toContain(`href="/invoices/${invoiceId}/loader.xlsx"`)
+  expect(links(await row())).toEqual([consultation, report, loader])
 })
 
 test('an invoice links to its neighbours in the list, and to its pack for those who may build one', async () => {

@@ -57,6 +57,23 @@ test('a matching is not offered before a control has run, nor on a closed NAV', 
   expect(await matching()).toContain('This NAV is CANCELLED: it is read-only.')
 })
 
+test('the form of a matching does not open on a NAV that was sent', async () => {
+  const other = await site.addFund({ fundCode: 'LUX004', clientValidation: false })
+  await site.control('accountant1', other)
+  const form = `/nav-controls/${other.navId}/new-matching`
+  expect((await site.page('accountant1', form)).html).toContain('name="files"')
+  for (const [user, step] of [
+    ['accountant1', 'submit'],
+    ['teamleader1', 'approve'],
+    ['manager1', 'validate'],
+    ['manager1', 'send'],
+  ] as const)
+    await site.step(user, other.navId, step)
+  const { html } = await site.page('accountant1', form)
+  expect(html).toContain('This NAV is SENT: it is read-only.')
+  expect(html).not.toContain('name="files"')
+})
+
 test('why four-eyes withholds a step is titled “NAV Workflow Not Allowed”', async () => {
   const other = await site.addFund({ fundCode: 'LUX003' })
   await site.control('teamleader1', other)

@@ -23,6 +23,14 @@ test('statements and messages count as entries do', async () => {
   expect(await refusalOf(`<a>${body('').repeat(BANK_FILE_LIMITS.entries + 1)}</a>`)).toBe(why)
 })
 
+test('elements are limited, also where few of them are held at a time', async () => {
+  const entry = ENTRY.replace('</Ntry>', `${'<a/>'.repeat(BANK_FILE_LIMITS.heldElements / 2)}</Ntry>`)
+  const entries = (2 * BANK_FILE_LIMITS.elements) / BANK_FILE_LIMITS.heldElements + 1
+  expect(await refusalOf(oneStatement(entry.repeat(entries)))).toBe(
+    '“answer.xml” has more elements, or deeper ones, than a statement needs. Ask the bank for a corrected file.',
+  )
+})
+
 test('attributes and size are limited', async () => {
   const attributes = Array.from({ length: BANK_FILE_LIMITS.attributes + 1 }, (_, at) => `b${at}=""`).join(' ')
   expect(await refusalOf(`<a ${attributes}/>`)).toBe(
