@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Read } from '../database'
 
 /**
- * What determines how the database writes and checks rows: its columns, constraints, unique indexes, triggers, rules,
- * policies, functions, operators and casts, event triggers, what was put among PostgreSQL's own objects, and settings of the
- * accounts that write them, each by a name for users and with its definition.
+ * What determines how the database writes, reads and checks rows: its columns, constraints, unique indexes, triggers, rules,
+ * views, policies, functions, operators and casts, event triggers, what was put among PostgreSQL's own objects, and settings
+ * of the accounts that write them, each by a name for users and with its definition.
  */
 type Structure = ReadonlyMap<string, string>
 
@@ -29,6 +29,20 @@ const TABLES = `select oid, relname as name from pg_class
 
 /** Names mean PostgreSQL's objects first, so that one that was put among them is in front of the release's. */
 const PLACED = "'put among the objects of PostgreSQL'"
+
+/** The only table of a view, with the dot that stands between it and a column; empty where there are others. */
+const ONLY_TABLE = `coalesce((
+    select quote_ident(min(used.relname)) || '.' from pg_rewrite r
+      join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass
+      join pg_class used on used.oid = d.refobjid and used.oid <> c.oid
+    where r.ev_class = c.oid having count(distinct used.oid) = 1), '')`
+
+/**
+ * The options and the query of a view in one form: before PostgreSQL 16 columns have the name of their table in front of
+ * them, later only where there are several. White space within quotes stays.
+ */
+const VIEW = `concat_ws(' ', 'with ' || array_to_string(c.reloptions, ', '), btrim(regexp_replace(
+    replace(pg_get_viewdef(c.oid), ${ONLY_TABLE}, ''), '\\s+(?=([^'']*''[^'']*'')*[^'']*$)', ' ', 'g'), ' ;'))`
 
 const ITEMS = `
   with here as (${TABLES})
@@ -76,6 +90,9 @@ const ITEMS = `
   union all
   select here.name, format('rule %s of %s', rulename, here.name), pg_get_ruledef(r.oid)
   from here join pg_rewrite r on ev_class = here.oid where rulename <> '_RETURN'
+  union all
+  select here.name, 'view ' || here.name, ${VIEW}
+  from here join pg_class c on c.oid = here.oid where relkind in ('v', 'm')
   union all
   select here.name, format('policy %s of %s', polname, here.name), concat_ws(' ', polcmd, pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))
   from here join pg_policy on polrelid = here.oid

@@ -70,6 +70,10 @@ async function overvalued(code: string) {
   return { fundId, classCode: `${code}A` }
 }
 
+/** The day on which My work has a case. */
+const dueOf = async (id: number) =>
+  (await site.ownerSql`select due from workflow_instance where object_id = ${id}`)[0]?.due
+
 test('a case goes from its opening to its end, with another person at each approval', async () => {
   const { classCode } = await overvalued('ERR01')
   const opened = await post('accountant1', 'nav-errors', {
@@ -131,6 +135,7 @@ test('a case goes from its opening to its end, with another person at each appro
     deadlines: { notify: '2026-12-07', report: '2027-01-04' },
     auditor: { needed: false, total: '3000.00', highest: '2000.00' },
   })
+  expect(await dueOf(id)).toBe('2026-12-07')
 
   const tooEarly = await site.ask('accountant1', `/api/nav-errors/${id}/notification.pdf`)
   expect([tooEarly.status, (await tooEarly.json()).errorMessage]).toEqual([
@@ -160,6 +165,7 @@ test('a case goes from its opening to its end, with another person at each appro
     notifiedOn: '2026-11-10',
     notificationReference: 'CSSF 1',
   })
+  expect(await dueOf(id)).toBe('2027-01-04')
   expect((await take('manager1', id, 'compensate', { date: '2026-11-10' })).body.status).toBe('COMPENSATED')
   const closed = await take('manager1', id, 'close')
   expect([closed.status, closed.body.status]).toEqual([200, 'CLOSED'])

@@ -3,7 +3,7 @@ import { fundNav } from 'db/schema/navs'
 import { sourceDay, sourceFile } from 'db/schema/sources'
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, gt, ne } from 'drizzle-orm'
-import { secondSources } from '~/areas/navs/sources/nav-sources.server'
+import { registersOf } from '~/areas/navs/sources/nav-sources.server'
 import type { Day } from '~/platform/values/day'
 import type { Deal } from './deals'
 import type { NavErrorCase } from './nav-error'
@@ -39,11 +39,15 @@ export async function registerFlows(
       ),
     )
     .orderBy(asc(fundNav.navDate))
-  for (const date of days) {
-    const after = navs.find((nav) => nav.date > date)
-    if (!after) continue
-    const sources = await secondSources(read, { fundId, fundCode, navDate: after.date }, null, null)
-    const { tables = [], missing = [] } = sources?.register ?? {}
+  const next = new Map(
+    days.flatMap((date) => {
+      const after = navs.find((nav) => nav.date > date)
+      return after ? [[date, after.date] as const] : []
+    }),
+  )
+  const registers = await registersOf(read, { fundId, fundCode }, [...next.values()])
+  for (const [date, navDate] of next) {
+    const { tables = [], missing = [] } = registers.get(navDate) ?? {}
     if (tables.length === 0 || missing.length > 0 || !tables.every(({ hasFlows }) => hasFlows)) continue
     dates.add(date)
     for (const { classCode, issued, redeemed } of tables.flatMap(({ rows }) => rows))

@@ -211,23 +211,35 @@ async function lineFacts(
   periods: readonly OversightPeriod[],
 ): Promise<LineFact[]> {
   const breaches = (rule: string) => sql`sum(found.breach_count) filter (where found.rule_id = ${rule}::text)`
+  const isPriced = sql`line.type in ('Equity', 'Bond', 'Fund')`
+  // The lines with a price of a vendor are one join: looked up line by line, prices would be read as often as there are lines.
   const rows: unknown = await read.execute(sql`
-    select fund.code as fund, fund.provider, to_char(nav.nav_date, 'YYYY-MM') as month,
-      coalesce(sum(inventory.lines), 0)::int as lines, coalesce(sum(inventory.unsourced), 0)::int as unsourced,
+    with control as materialized (
+      select nav.current_control_id as id, fund.code as fund, fund.provider, to_char(nav.nav_date, 'YYYY-MM') as month
+      from ${navsIn(scope, spanOf(periods))}
+    ),
+    inventory as (
+      select line.control_id, count(*) as lines, count(*) filter (where ${isPriced}) as priced
+      from control join ${inventoryLine} line on line.control_id = control.id group by 1
+    ),
+    sourced as (
+      select line.control_id, count(*) as lines
+      from control join ${inventoryLine} line on line.control_id = control.id
+      where ${isPriced} and exists (
+        select from ${sourceLine} price join ${sourceFile} file on file.id = price.file_id and file.kind = 'PRICES'
+        where price.isin = line.isin and price.date = line.price_date and price.currency = line.quotation_currency)
+      group by 1
+    )
+    select control.fund, control.provider, control.month, coalesce(sum(inventory.lines), 0)::int as lines,
+      (coalesce(sum(inventory.priced), 0) - coalesce(sum(sourced.lines), 0))::int as unsourced,
       coalesce(sum(found.stale), 0)::int as stale, coalesce(sum(found.across), 0)::int as across,
       sum(found.vendor)::int as vendor
-    from ${navsIn(scope, spanOf(periods))}
-    cross join lateral (
-      select count(*) as lines, count(*) filter (where line.type in ('Equity', 'Bond', 'Fund') and not exists (
-        select from ${sourceLine} price join ${sourceFile} file on file.id = price.file_id and file.kind = 'PRICES'
-        where price.isin = line.isin and price.date = line.price_date and price.currency = line.quotation_currency
-      )) as unsourced
-      from ${inventoryLine} line where line.control_id = nav.current_control_id
-    ) inventory
+    from control
+    left join inventory on inventory.control_id = control.id
+    left join sourced on sourced.control_id = control.id
     cross join lateral (
       select ${breaches('I03')} as stale, ${breaches('I15')} as across, ${breaches('S05')} as vendor
-      from ${ruleResult} found where found.control_id = nav.current_control_id
-        and found.rule_id in ('I03', 'I15', 'S05')
+      from ${ruleResult} found where found.control_id = control.id and found.rule_id in ('I03', 'I15', 'S05')
     ) found
     group by 1, 2, 3`)
   return rows as LineFact[]

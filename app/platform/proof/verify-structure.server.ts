@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { structureOf, structureOfRelease } from 'db/evidence/structure'
 
 /**
- * Compares triggers, functions, constraints, columns and settings of the database with what the release's migrations make:
+ * Compares triggers, functions, views, constraints, columns and settings of the database with what the release's migrations make:
  * a sentence for each that differs, is missing, or is not of the release. Tables of the site's own are left alone.
  * @param read of db/snapshot.ts
  * @param migrations the folder of the release's migrations

@@ -53,23 +53,22 @@ await navs.play(one, {
     ['send', '2026-09-16T18:00:00Z'],
   ],
 })
-// A vendor has a price of one instrument, which both funds hold, and an old one of another.
+// Two vendors have a price of one instrument, which both funds hold; one has an old price of another, and one in dollars.
 await site.transaction(async (tx) => {
-  const [file] = await tx
+  const uploaded = { kind: 'PRICES', sha256: 'ab'.repeat(32), uploadedAt: site.clock() }
+  const [file, second] = await tx
     .insert(sourceFile)
-    .values({
-      kind: 'PRICES',
-      sender: 'VENDOR',
-      fileName: 'prices.csv',
-      sha256: 'ab'.repeat(32),
-      rowCount: 2,
-      uploadedAt: site.clock(),
-    })
+    .values([
+      { ...uploaded, sender: 'VENDOR', fileName: 'prices.csv', rowCount: 3 },
+      { ...uploaded, sender: 'OTHER', fileName: 'others.csv', rowCount: 1 },
+    ])
     .returning({ id: sourceFile.id })
   const price = { fileId: file?.id ?? 0, currency: 'EUR', amount: '1', cells: {} }
   await tx.insert(sourceLine).values([
     { ...price, position: 0, isin: 'ISIN0', date: october },
     { ...price, position: 1, isin: 'ISIN1', date: '2026-10-14' },
+    { ...price, position: 2, isin: 'ISIN2', date: october, currency: 'USD' },
+    { ...price, fileId: second?.id ?? 0, position: 0, isin: 'ISIN0', date: october },
   ])
 })
 await site.transaction((tx) =>

@@ -132,6 +132,29 @@ const TAMPERINGS: [what: string, does: string, undo: string, found: RegExp[]][] 
     [/^rule forge of currency: the release does not have it/],
   ],
   [
+    'a view that leaves rows out',
+    'create or replace view last_write as select user_id, lsn as at from user_write_lsn where user_id > 1',
+    'create or replace view last_write as select user_id, lsn as at from user_write_lsn',
+    [
+      /^view last_write: it is SELECT user_id, lsn AS at FROM user_write_lsn WHERE \(user_id > 1\), and the release made it SELECT user_id, lsn AS at FROM user_write_lsn$/,
+    ],
+  ],
+  [
+    'another view in the place of one',
+    `alter view price_line rename to price_line_before;
+     create view price_line as select * from price_line_before where price > 0`,
+    'drop view price_line; alter view price_line_before rename to price_line',
+    [
+      /^view price_line: it is SELECT .* FROM price_line_before WHERE \(price > \(0\)::numeric\), and the release made it SELECT line\.control_id, .*$/,
+    ],
+  ],
+  [
+    'a view whose options let its rows be written unseen',
+    'alter view told_notice set (check_option = local)',
+    'alter view told_notice reset (check_option)',
+    [/^view told_notice: it is with check_option=local SELECT .*, and the release made it SELECT /],
+  ],
+  [
     'a policy that hides rows',
     'create policy hide on currency using (false); alter table currency enable row level security',
     'alter table currency disable row level security; drop policy hide on currency',

@@ -43,9 +43,9 @@ import {
 } from './nav-sources'
 import type { DayKind } from './source-kinds'
 
-/** The NAV dates of a fund before a day that were not cancelled, the newest first: three are more than a weekend has. */
-async function navDatesBefore(read: Read, fundId: number, navDate: Day): Promise<Day[]> {
-  const rows = await read
+/** The NAV dates of a fund before a day that were not cancelled, the newest first. */
+function navDatesBefore(read: Read, fundId: number, navDate: Day) {
+  return read
     .select({ navDate: fundNav.navDate })
     .from(fundNav)
     .innerJoin(workflowInstance, eq(workflowInstance.objectId, fundNav.id))
@@ -53,20 +53,29 @@ async function navDatesBefore(read: Read, fundId: number, navDate: Day): Promise
       and(eq(fundNav.fundId, fundId), lt(fundNav.navDate, navDate), ne(workflowInstance.status, 'CANCELLED')),
     )
     .orderBy(desc(fundNav.navDate))
-    .limit(3)
-  return rows.map((row) => row.navDate)
 }
 
-/** The days of a fund that may count for a NAV: none before its previous NAV date, or before the last weekday. */
+/** Three NAV dates are more than a weekend has. */
+const MOST_BEFORE = 3
+
+/** The days that may count for a NAV: none before its previous NAV date, or before the last weekday. */
+function mayCount({ navDate, earlier }: NavInCalendar): SQL | undefined {
+  const beforeWeekend = addDays(navDate, -2)
+  const [previous = beforeWeekend] = earlier
+  const { date, isDealt } = sourceDay
+  const inTime = gte(date, previous < beforeWeekend ? previous : beforeWeekend)
+  // The first NAV of a fund has all deals before it.
+  return and(lte(date, navDate), earlier.length === 0 ? or(inTime, isDealt) : inTime)
+}
+
+/** The days of a fund that may count for one of some NAVs. @param kind of all kinds where it is left out */
 async function storedDays(
   read: Read,
   fundCode: string,
-  { navDate, earlier }: Pick<NavInCalendar, 'navDate' | 'earlier'>,
+  navs: readonly NavInCalendar[],
+  kind?: DayKind,
 ): Promise<StoredDay[]> {
-  const beforeWeekend = addDays(navDate, -2)
-  const [previous = beforeWeekend] = earlier
   const { fileId, date, isDealt, hasFlows } = sourceDay
-  const inTime = gte(date, previous < beforeWeekend ? previous : beforeWeekend)
   const rows = await read
     .select({ fileId, kind: sourceFile.kind, sender: sourceFile.sender, date, isDealt, hasFlows })
     .from(sourceDay)
@@ -74,9 +83,8 @@ async function storedDays(
     .where(
       and(
         eq(sourceDay.fundCode, fundCode),
-        lte(date, navDate),
-        // The first NAV of a fund has all deals before it.
-        earlier.length === 0 ? or(inTime, isDealt) : inTime,
+        kind === undefined ? undefined : eq(sourceFile.kind, kind),
+        or(...navs.map(mayCount)),
       ),
     )
   return rows.map((row) => ({ ...row, fundCode, kind: row.kind as DayKind }))
@@ -187,6 +195,67 @@ const positionRow: RowOf<PositionRow> = (line) => ({
   marketValue: line.marketValue,
 })
 
+interface SourcesOfNav {
+  nav: NavInCalendar
+  chosen: readonly ChosenSource[]
+  /** By file and day. */
+  lines: ReadonlyMap<string, StoredLine[]>
+}
+
+function sourceOfKind<Row>(
+  kind: DayKind,
+  rowOf: RowOf<Row>,
+  { nav, chosen, lines }: SourcesOfNav,
+): SourceOfKind<Row> {
+  return {
+    missing: missingSenders(chosen, nav, kind),
+    tables: chosen
+      .filter((each) => each.kind === kind)
+      .map(
+        ({ sender, date, days }): SourceTable<Row> => ({
+          sender,
+          date,
+          hasFlows: days.every(({ hasFlows }) => hasFlows),
+          rows: days.flatMap(({ fileId, date: own }) =>
+            (lines.get(`${fileId} ${own}`) ?? []).map((line) => rowOf(line, own === date)),
+          ),
+        }),
+      ),
+  }
+}
+
+/** What registers say of some NAVs of a fund, by NAV date, as `secondSources` has it of each; all is read at once. */
+export async function registersOf(
+  read: Read,
+  { fundId, fundCode }: Pick<NavFacts, 'fundId' | 'fundCode'>,
+  navDates: readonly Day[],
+): Promise<ReadonlyMap<Day, SourceOfKind<RegisterRow>>> {
+  const last = navDates.toSorted().at(-1)
+  if (last === undefined) return new Map()
+  const [[found], before] = await Promise.all([
+    read.select({ expected: fund.expectedSources }).from(fund).where(eq(fund.id, fundId)),
+    navDatesBefore(read, fundId, last),
+  ])
+  const expected = expectedSources(found?.expected ?? null)
+  const navs = navDates.map(
+    (navDate): NavInCalendar => ({
+      navDate,
+      earlier: before.map((each) => each.navDate).filter((date) => date < navDate),
+      expected,
+    }),
+  )
+  const days = await storedDays(read, fundCode, navs, 'REGISTER')
+  const chosen = navs.map((nav) => ({ nav, chosen: chosenSources(days, nav) }))
+  const lines = await linesOf(
+    read,
+    fundCode,
+    chosen.flatMap((each) => each.chosen),
+  )
+  return new Map(
+    chosen.map((each) => [each.nav.navDate, sourceOfKind('REGISTER', registerRow, { ...each, lines })]),
+  )
+}
+
 /** The order of the senders of prices and announcements, as the site says. */
 async function vendorOrder(read: Read): Promise<ReadonlyMap<string, number>> {
   const rows = await read.select().from(vendor)
@@ -209,16 +278,16 @@ export async function secondSources(
       .select({ expected: fund.expectedSources, kept: fund.announcementsKept })
       .from(fund)
       .where(eq(fund.id, fundId)),
-    navDatesBefore(read, fundId, navDate),
+    navDatesBefore(read, fundId, navDate).limit(MOST_BEFORE),
     vendorOrder(read),
     explanationsFor(read, { fundId, navDate }),
   ])
   const nav: NavInCalendar = {
     navDate,
-    earlier,
+    earlier: earlier.map((each) => each.navDate),
     expected: expectedSources(found?.expected ?? null),
   }
-  const chosen = chosenSources(await storedDays(read, fundCode, nav), nav)
+  const chosen = chosenSources(await storedDays(read, fundCode, [nav]), nav)
   const vendors = nav.expected.get('PRICES') ?? null
   const [lines, prices, announcements] = await Promise.all([
     linesOf(read, fundCode, chosen),
@@ -229,25 +298,11 @@ export async function secondSources(
     inventory === null
       ? []
       : (vendors ?? []).filter((vendor) => !prices.some(({ sender }) => sender === vendor))
-  const of = <Row>(kind: DayKind, rowOf: RowOf<Row>): SourceOfKind<Row> => ({
-    missing: missingSenders(chosen, nav, kind),
-    tables: chosen
-      .filter((each) => each.kind === kind)
-      .map(
-        ({ sender, date, days }): SourceTable<Row> => ({
-          sender,
-          date,
-          hasFlows: days.every(({ hasFlows }) => hasFlows),
-          rows: days.flatMap(({ fileId, date: own }) =>
-            (lines.get(`${fileId} ${own}`) ?? []).map((line) => rowOf(line, own === date)),
-          ),
-        }),
-      ),
-  })
+  const own: SourcesOfNav = { nav, chosen, lines }
   const sources: SecondSources = {
-    register: of('REGISTER', registerRow),
-    cash: of('CASH', cashRow),
-    positions: of('POSITIONS', positionRow),
+    register: sourceOfKind('REGISTER', registerRow, own),
+    cash: sourceOfKind('CASH', cashRow, own),
+    positions: sourceOfKind('POSITIONS', positionRow, own),
     prices,
     ...(missingVendors.length > 0 ? { missingVendors } : {}),
     announcements: announcementsThatCount(announcements, {
