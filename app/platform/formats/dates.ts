@@ -89,6 +89,10 @@ const isMonthFirst = ({ tokens }: Notation) => {
   return month >= 0 && month < day && !tokens.slice(0, month).some((token) => token.startsWith('y'))
 }
 
+const IN_DIGITS = 'yyyyMMdd'
+/** A column repeats few days many times; so many texts are read once. */
+const MAX_REMEMBERED = 1_000
+
 export interface DayReader {
   /** Null if the text is no day in any of the notations. */
   ofText(text: string): Day | null
@@ -99,7 +103,7 @@ export interface DayReader {
 /** Reads days in the given notations, in their order, and then in the forms that are always read. */
 export function dayReader(sources: readonly string[]): DayReader {
   const notations = sources.map(notationOf)
-  const usesDigits = sources.includes('yyyyMMdd')
+  const usesDigits = sources.includes(IN_DIGITS)
   const hasMonthFirst = notations.some(isMonthFirst)
   const ofNotations = (text: string, from: readonly Notation[]) => {
     for (const notation of from) {
@@ -108,15 +112,23 @@ export function dayReader(sources: readonly string[]): DayReader {
     }
     return null
   }
+  const read = (written: string) => {
+    const text = written.replace(/\s+/g, ' ').trim().replace(TIME, '')
+    const day = ofNotations(text, notations)
+    if (day !== null) return day
+    return hasMonthFirst && /^\d{2}[/.]/.test(text) ? null : dayOfText(text)
+  }
+  const remembered = new Map<string, Day | null>()
+  const inDigits = [notationOf(IN_DIGITS)]
   return {
     ofText(written) {
-      const text = written.replace(/\s+/g, ' ').trim().replace(TIME, '')
-      const day = ofNotations(text, notations)
-      if (day !== null) return day
-      return hasMonthFirst && /^\d{2}[/.]/.test(text) ? null : dayOfText(text)
+      const before = remembered.get(written)
+      if (before !== undefined) return before
+      const day = read(written)
+      if (remembered.size < MAX_REMEMBERED) remembered.set(written, day)
+      return day
     },
-    ofNumber: (digits) =>
-      usesDigits && /^\d{8}$/.test(digits) ? ofNotations(digits, [notationOf('yyyyMMdd')]) : null,
+    ofNumber: (digits) => (usesDigits && /^\d{8}$/.test(digits) ? ofNotations(digits, inDigits) : null),
   }
 }
 

@@ -1,5 +1,5 @@
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
-import { cellNumber, type Mark, readNumeral } from '~/platform/values/numerals'
+import { type Mark, readNumeral } from '~/platform/values/numerals'
 import { unsound } from '~/platform/workbooks/cells'
 import { dayOfCell } from '~/platform/workbooks/table-rows'
 import { type Cell, dayOfIso, type Sheet } from '~/platform/workbooks/workbook'
@@ -176,7 +176,8 @@ class LineReading {
   }
 
   private holds(when: Column['when']): boolean {
-    return Object.entries(when ?? {}).every(([name, values]) => {
+    if (when === undefined) return true
+    return Object.entries(when).every(([name, values]) => {
       const text = this.outcome(name).text?.toLowerCase()
       return text !== undefined && values.some((value) => value.trim().toLowerCase() === text)
     })
@@ -263,8 +264,8 @@ class LineReading {
   private number({ cell, isPlain, cells }: Raw, text: string, kind: KindColumn): Decimal | null {
     if (cell?.kind === 'number') {
       if (cell.format === 'date') return null
-      const value = cellNumber(cell.text)
-      return kind.value === 'percent' && cell.format === 'percent' ? plain(new Big(value).times(100)) : value
+      // The text of a number cell is its plain digits already.
+      return kind.value === 'percent' && cell.format === 'percent' ? plain(new Big(text).times(100)) : text
     }
     if (isPlain) return DECIMAL_TEXT.test(text) ? plain(new Big(withoutEdges(text))) : null
     if (cell && cell.kind !== 'text') return null
@@ -313,6 +314,7 @@ const HALF_UP = 1
 
 /** A number inverted, scaled and negated, in this order; null if it is zero and to be inverted. */
 function changedBy(value: Decimal, { invert, scale, negate }: Column): Decimal | null {
+  if (!invert && scale === undefined && !negate) return value
   let number = new Big(value)
   if (invert) {
     if (number.eq(0)) return null

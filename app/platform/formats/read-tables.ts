@@ -1,6 +1,7 @@
 import { type Cell, columnLetters, dayOfIso, type Workbook } from '~/platform/workbooks/workbook'
 import { type DayReader, dayReader } from './dates'
 import {
+  type FactText,
   type Found,
   factText,
   foldedLabel,
@@ -17,7 +18,7 @@ import { typeNamed } from './format'
 import { columnsOf, type FactName, KIND_TABLES, type Kind, type KindColumn } from './kinds'
 import { type Line, type LineReader, lineReader, type Notations, type Outcome } from './line-values'
 import { CLASS_TYPES, FUND_TYPES } from './nav-types'
-import { anyOf, compilePattern, compileWords, fold, type Pattern } from './pattern'
+import { type AnyOf, anyOf, compilePattern, compileWords, fold, type Pattern } from './pattern'
 import { addressOf, cellText, type SheetCells, sheetCells } from './sheet-cells'
 import { type SheetMarks, sheetMarks } from './sheet-marks'
 
@@ -162,6 +163,9 @@ interface LineRead {
 const codeIn = (facts: ReadonlyMap<FactName, Found | null>): string | null =>
   facts.get('Fund code')?.text ?? null
 
+/** What a line must have, with its patterns compiled once. */
+type PreparedCondition = Part['only'][number] & { words: AnyOf }
+
 /** A line as it was read, before the table is split by fund. */
 interface FullLine extends ReadLine {
   facts: ReadonlyMap<FactName, Found | null>
@@ -172,6 +176,7 @@ interface FullLine extends ReadLine {
 class TableReading {
   private readonly days: DayReader
   private readonly lines: FullLine[] = []
+  private readonly factTexts = new Map<FactName, FactText>()
   private skipped = 0
   private readonly table: FormatTable
   private readonly kind: Kind
@@ -212,6 +217,7 @@ class TableReading {
     const facts = this.factsOf(place, ofPart)
     const rows = rowsOf(part, place, [...reader.repeating, ...facts.repeating], facts.inSections)
     this.skipped += rows.skipped
+    const conditions = part.only.map((condition) => ({ ...condition, words: anyOf(condition.is ?? []) }))
     const lines: Line[] = []
     for (const { row, sections, factSections, repeated } of rows.lines) {
       const line: Line = {
@@ -221,7 +227,7 @@ class TableReading {
         repeated,
         facts: (name) => facts.ofLine(name, { row, factSections, repeated }),
       }
-      if (this.isWanted(part, line, reader)) lines.push(line)
+      if (this.isWanted(conditions, line, reader)) lines.push(line)
       else this.skipped += 1
     }
     const notations = this.notations(place)
@@ -249,11 +255,11 @@ class TableReading {
     return cell ? `${place.cells.sheet.name}!${columnLetters(cell.column)}${row}` : null
   }
 
-  private isWanted({ only }: Part, line: Line, reader: LineReader): boolean {
+  private isWanted(only: readonly PreparedCondition[], line: Line, reader: LineReader): boolean {
     return only.every((condition) => {
       const cell = reader.cellOf(line, condition)
       const found = cell ? foundIn(line.place.cells.sheet, line.row, cell) : null
-      if (condition.fact === undefined) return anyOf(condition.is ?? []).matches(found?.text ?? '')
+      if (condition.fact === undefined) return condition.words.matches(found?.text ?? '')
       const fact = line.facts(condition.fact)
       return fact !== null && this.factOfCell(condition.fact, found) === fact.text
     })
@@ -262,7 +268,7 @@ class TableReading {
   /** A cell read like a fact. */
   private factOfCell(name: FactName, cell: Found | null): string | null {
     const fact = this.table.facts[name]
-    const found = fact ? factText(fact).of(cell) : null
+    const found = fact ? this.textOf(name, fact).of(cell) : null
     return this.asFact(name, found)?.text ?? null
   }
 
@@ -518,7 +524,14 @@ class TableReading {
 
   private finished(name: FactName, found: Found | null): Found | null {
     const fact = this.table.facts[name]
-    return fact ? this.asFact(name, factText(fact).of(found)) : null
+    return fact ? this.asFact(name, this.textOf(name, fact).of(found)) : null
+  }
+
+  /** Every line asks for its facts: their patterns are compiled once. */
+  private textOf(name: FactName, fact: Fact): FactText {
+    const text = this.factTexts.get(name) ?? factText(fact)
+    this.factTexts.set(name, text)
+    return text
   }
 
   /** A fund's code as ours, a day as yyyy-MM-dd; a text that is no day stays as it is, and is refused later. */

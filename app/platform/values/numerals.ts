@@ -70,8 +70,9 @@ export function isAmbiguous(numeral: Numeral): boolean {
   return numeral.point !== null && numeral.comma !== null && numeral.point !== numeral.comma
 }
 
-const SHORT = /^-?(?:0|[1-9]\d{0,8})(?:\.\d{0,5}[1-9])?$/
 const EXCEL_DIGITS = 15
+/** At most so many digits, without zeros at the ends that say nothing: rounding and rewriting change nothing. */
+const SHORT = /^-?(?=(?:\d\.?){1,15}$)(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/
 
 /** The number of a number cell, rounded to the 15 significant digits that Excel shows. Takes the stored text. */
 export function cellNumber(raw: string): Decimal {

@@ -63,13 +63,19 @@ export function dayOfText(text: string): Day | null {
   return yearFirst ? dayOf(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3])) : null
 }
 
-// In days of Unix time. Computed here because calendar arithmetic is slow over a century and a sheet has many dates.
+// In days of Unix time.
 const DAY_MS = 86_400_000
 const EPOCH_1900 = Date.UTC(1899, 11, 30) / DAY_MS
 const EPOCH_1904 = Date.UTC(1904, 0, 1) / DAY_MS
 
+/** A sheet has thousands of dates, mostly the same few; there are 110,000 serial numbers at most. */
+const daysFound = new Map<number, Day>()
+
 function dayAfter(epoch: number, days: number): Day {
-  return new Date((epoch + days) * DAY_MS).toISOString().slice(0, 10)
+  const number = epoch + days
+  const found = daysFound.get(number) ?? new Date(number * DAY_MS).toISOString().slice(0, 10)
+  daysFound.set(number, found)
+  return found
 }
 
 /** The day of a date cell's serial number, without its time of day. Null if there is no such day. */

@@ -168,11 +168,7 @@ async function filesOfNav(
 export async function beginRules(
   { workers, onStep }: ControlSite,
   { fundCode }: Pick<NavFacts, 'fundCode'>,
-  input: [
-    tables: ControlTables,
-    previousJson: string | null,
-    reference: Omit<RuleInput, 'data' | 'previous'>,
-  ],
+  input: [tables: ControlTables, previousJson: string | null, inputJson: string],
 ): Promise<{ evaluation: Promise<Evaluation> }> {
   let begun = () => {}
   const begin = new Promise<void>((resolve) => {
@@ -187,12 +183,15 @@ export async function beginRules(
   return { evaluation }
 }
 
-/** What the rules read beside the files of a NAV, and the figures that they compare with. */
+/**
+ * What the rules read beside the files of a NAV, and the figures that they compare with. Second sources have thousands of
+ * rows: as JSON, written once, they go to the worker and into the database without being copied as objects.
+ */
 export async function inputOfRules(
   read: Read,
   { nav, tables }: Pick<FilesRead, 'nav' | 'tables'>,
   previous: PreviousControl | null,
-): Promise<{ previousJson: string | null; input: Omit<RuleInput, 'data' | 'previous'> }> {
+): Promise<{ previousJson: string | null; inputJson: string }> {
   const lines = tables.inventory?.lines ?? null
   const [reference, previousJson, elsewhere, sources] = await Promise.all([
     ruleReference(read, nav, previous),
@@ -200,10 +199,12 @@ export async function inputOfRules(
     pricesElsewhere(read, nav.fundId, lines),
     secondSources(read, nav, lines, previous),
   ])
-  return {
-    previousJson,
-    input: { ...reference, pricesElsewhere: elsewhere, ...(sources ? { sources } : {}) },
+  const input: Omit<RuleInput, 'data' | 'previous'> = {
+    ...reference,
+    pricesElsewhere: elsewhere,
+    ...(sources ? { sources } : {}),
   }
+  return { previousJson, inputJson: JSON.stringify(input) }
 }
 
 /** Runs the control of one fund of an upload. @throws DomainError also where its tables could not be read */
@@ -218,11 +219,11 @@ export async function controlFund(
   refuseWhenReadOnly(actor, await instanceById(read, nav.id))
 
   const previous = await previousControl(read, nav)
-  const [{ previousJson, input }, sameFilesAs] = await Promise.all([
+  const [{ previousJson, inputJson }, sameFilesAs] = await Promise.all([
     inputOfRules(read, { nav, tables }, previous),
     lastWithFiles(read, nav.id, hashes),
   ])
-  const { evaluation } = await beginRules(site, nav, [tables, previousJson, input])
+  const { evaluation } = await beginRules(site, nav, [tables, previousJson, inputJson])
 
   const action = `control ${digest}`
   return work.transaction(async (context) => {
@@ -240,7 +241,7 @@ export async function controlFund(
         tables,
         format,
         evaluation,
-        input,
+        inputJson,
         previousControlId: previous?.controlId ?? null,
         navErrorId: null,
         sameFilesAs,

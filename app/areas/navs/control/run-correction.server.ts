@@ -1,6 +1,7 @@
 import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
 import type { Decimal } from '~/platform/values/decimal'
 import type { NavFacts } from '../nav'
+import type { RuleInput } from '../rules/contract'
 import type { ControlUpload } from './control-upload'
 import { previousControl, pricesElsewhere, ruleReference } from './rule-reference.server'
 import type { ControlWithResults } from './rule-results.server'
@@ -50,13 +51,14 @@ export async function runCorrection(
     previous ? figuresJson(read, previous.controlId) : null,
     pricesElsewhere(read, nav.fundId, tables.inventory?.lines ?? null),
   ])
-  const input = {
+  const input: Omit<RuleInput, 'data' | 'previous'> = {
     ...reference,
     sent: null,
     pricesElsewhere: elsewhere,
     ...(previous && paidByError ? { paidByError: paidByError(previous) } : {}),
   }
-  const { evaluation } = await beginRules(site, nav, [tables, previousJson, input])
+  const inputJson = JSON.stringify(input)
+  const { evaluation } = await beginRules(site, nav, [tables, previousJson, inputJson])
   return (context) =>
     storeControl(context, {
       fundNavId: nav.id,
@@ -65,7 +67,7 @@ export async function runCorrection(
       tables,
       format,
       evaluation,
-      input,
+      inputJson,
       previousControlId: previous?.controlId ?? null,
       navErrorId,
       sameFilesAs: null,

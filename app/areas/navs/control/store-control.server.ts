@@ -5,7 +5,7 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import { storeDocuments } from '~/platform/files/read-content.server'
 import { CONTROL_SETS, countsOf } from '../nav'
 import { ENGINE_VERSION } from '../rules/catalogue'
-import type { Evaluation, RuleInput, RuleOutcome } from '../rules/contract'
+import type { Evaluation, RuleOutcome } from '../rules/contract'
 import { type ControlTables, tablesOf } from '../workbooks/read-control'
 import { storeBridge } from './bridge.server'
 import type { ControlUpload } from './control-upload'
@@ -108,8 +108,8 @@ export interface ControlToStore {
   format: FundRead['format']
   /** The rules run while files and figures are stored. */
   evaluation: Promise<Evaluation>
-  /** What they read in addition to the figures: stored, so that they can run again over the same. */
-  input: Omit<RuleInput, 'data' | 'previous'>
+  /** What they read in addition to the figures, a RuleInput without these: stored, so that they can run again over it. */
+  inputJson: string
   previousControlId: number | null
   /** The NAV error whose corrected files these are; null for a control of the NAV itself. */
   navErrorId: number | null
@@ -152,7 +152,7 @@ export async function storeControl(
   if (!row) throw new Error('The control was not stored')
   const files = await storeFiles(context, row.id, given)
   await storeFigures(tx, row.id, given.tables)
-  await tx.insert(navControlInput).values({ controlId: row.id, input: given.input })
+  await tx.insert(navControlInput).values({ controlId: row.id, input: sql`${given.inputJson}::jsonb` })
   // Before the results: its trigger moves the prices across funds while the rules run.
   if (navErrorId === null)
     await tx.update(fundNav).set({ currentControlId: row.id }).where(eq(fundNav.id, fundNavId))

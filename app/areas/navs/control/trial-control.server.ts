@@ -42,12 +42,12 @@ export async function triedRules(
   if (tables instanceof DomainError) return none(tables)
   try {
     const nav = from ?? (await expectedNav(read, fundCode ?? '', navDate ?? ''))
-    const { previousJson, input } = await inputOfRules(
+    const { previousJson, inputJson } = await inputOfRules(
       read,
       { nav, tables },
       await previousControl(read, nav),
     )
-    const { outcomes } = await workers.run('evaluate', [tables, previousJson, input])
+    const { outcomes } = await workers.run('evaluate', [tables, previousJson, inputJson])
     return {
       fundCode,
       navDate,

@@ -206,18 +206,16 @@ function tableOf(given: FormatVersion, { kind, fund, workbook, fileIndex }: Tabl
   const fields = TABLE_COLUMNS[kind]
   const present = fields.filter(({ header }) => isGiven(given.format, kind, header))
   const lines = (fund?.lines ?? []).map((line): PlacedLine => {
-    const places = present.flatMap(({ field, header }) => {
+    const places: Record<string, ValuePlace> = {}
+    for (const { field, header } of present) {
       const at = line.cells[header]
-      if (at !== undefined) return [[field, sheetAndCell(at)] as const]
-      const isGivenByFormat = (line.values[header] ?? null) !== null
-      return isGivenByFormat ? [[field, ['', givenBy(given)] as ValuePlace] as const] : []
-    })
-    return { line, places: Object.fromEntries(places) }
+      if (at !== undefined) places[field] = sheetAndCell(at)
+      else if ((line.values[header] ?? null) !== null) places[field] = ['', givenBy(given)]
+    }
+    return { line, places }
   })
-  const sheet =
-    lines.flatMap(({ places }) => Object.values(places).map(([name]) => name)).find((name) => name !== '') ??
-    workbook.sheets[0]?.name ??
-    ''
+  const first = lines.find(({ places }) => sheetIn(places) !== undefined)
+  const sheet = (first && sheetIn(first.places)) ?? workbook.sheets[0]?.name ?? ''
   const { rows, columns, places } = placesOf(
     lines,
     sheet,
@@ -240,6 +238,10 @@ function tableOf(given: FormatVersion, { kind, fund, workbook, fileIndex }: Tabl
   }))
   return { source, lines: values }
 }
+
+/** The sheet of the first value that has a cell. */
+const sheetIn = (places: PlacedLine['places']): string | undefined =>
+  Object.values(places).find(([name]) => name !== '')?.[0]
 
 /** A blank side of a balance counts as 0. */
 function stored({ values }: LineOfFile, field: string, header: string): string | null {
@@ -280,9 +282,10 @@ function columnsInSheets(lines: readonly PlacedLine[]): Map<string, FieldColumn>
   const found = new Map<string, FieldColumn>()
   for (const { line, places } of lines)
     for (const [field, [sheet, cell]] of Object.entries(places)) {
-      const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(cell) ?? []
       const key = `${field} ${sheet}`
-      if (letters === undefined || line.row === null || found.has(key)) continue
+      if (line.row === null || found.has(key)) continue
+      const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(cell) ?? []
+      if (letters === undefined) continue
       found.set(key, { letters, below: Number(row) - line.row })
     }
   return found
@@ -301,12 +304,13 @@ function placesOf(lines: readonly PlacedLine[], sheet: string, fields: readonly 
   const places: Record<string, Record<string, ValuePlace>> = {}
   for (const [at, { line, places: given }] of lines.entries()) {
     const row = own?.[at] ?? at + 1
-    const [ofLine = sheet] = Object.values(given).flatMap(([name]) => (name === '' ? [] : [name]))
-    for (const field of fields) {
+    const ofLine = sheetIn(given) ?? sheet
+    const ofBlank = (field: string): ValuePlace | undefined => {
       const column = found.get(`${field} ${ofLine}`)
-      const blank: ValuePlace | undefined =
-        column && line.row !== null ? [ofLine, `${column.letters}${line.row + column.below}`] : undefined
-      const place = given[field] ?? blank
+      return column && line.row !== null ? [ofLine, `${column.letters}${line.row + column.below}`] : undefined
+    }
+    for (const field of fields) {
+      const place = given[field] ?? ofBlank(field)
       if (!place || (place[0] === sheet && place[1] === `${columns[field]}${row}`)) continue
       places[row] = { ...places[row], [field]: place }
     }

@@ -2,6 +2,12 @@ import type { TableSource, ValuePlace } from './control-data'
 
 /** "Bonds!F12 + Bonds!G12" as the sheet and its cells; cells of several sheets each keep their own. */
 export function sheetAndCell(text: string): ValuePlace {
+  // Nearly every value has one cell, and a table tens of thousands of values.
+  if (!text.includes(' + ')) {
+    const end = text.lastIndexOf('!')
+    const cell = text.slice(end + 1)
+    return end >= 0 && /^[A-Z]{1,3}\d+$/.test(cell) ? [text.slice(0, end), cell] : ['', text]
+  }
   const parts = text.split(' + ').map((part) => /^(.*)!([A-Z]{1,3}\d+)$/s.exec(part))
   const [first] = parts
   const isOfOneSheet = first && parts.every((part) => part?.[1] === first[1])

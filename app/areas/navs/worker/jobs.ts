@@ -42,14 +42,11 @@ const figures = (json: string) => JSON.parse(json) as ControlData
 
 /** The rules and deltas over figures that arrive as JSON from the database: heavy work kept off the main thread. */
 const ruleJobs = {
-  /** The outcome of every rule, and the NAV bridge. */
-  evaluate(
-    tables: ControlTables,
-    previousJson: string | null,
-    reference: Omit<RuleInput, 'data' | 'previous'>,
-  ): Evaluation {
+  /** The outcome of every rule, and the NAV bridge. `inputJson` is a RuleInput without data and previous. */
+  evaluate(tables: ControlTables, previousJson: string | null, inputJson: string): Evaluation {
     sayStep('Running the rules…')
     const previous = previousJson === null ? null : figures(previousJson)
+    const reference = JSON.parse(inputJson) as Omit<RuleInput, 'data' | 'previous'>
     return evaluate({ ...reference, data: controlData(tables), previous }, (place) =>
       sayStep(`Rule ${place} of ${RULES.length}`),
     )
