@@ -18,6 +18,8 @@ const LIST = /\/routes\/(?:list|workflow)\.tsx$/
 const SHARING = /\/app\/(root|areas\/[\w-]+\/routes\/list)\.tsx$/
 /** Lists of rows edited in place, and of changes awaiting approval; the forms of both are loaded later. */
 const TABLES = /\/app\/platform\/(?:tables\/table-|approvals\/pending-)/
+/** The page of values by level, which two areas show: beside the forms it would bring all of them to a list. */
+const LEVELS = /\/app\/platform\/approvals\/dated\/level-values-page\./
 /** Areas whose drawers show each other's objects: what they share goes into one file. */
 const EXPENSES = /\/app\/areas\/(bank-accounts|budgets|drafts|expenses|invoices)\//
 /** Forms and their fields: on most lists they are loaded at the user's first interaction. */
@@ -92,6 +94,7 @@ export function browserChunks() {
     if (own && areas.length > 1 && EXPENSES.test(id)) return 'expenses'
     if (own && areas.length <= (small ? 1 : FEW)) return own
     if (TABLES.test(id)) return 'tables'
+    if (LEVELS.test(id)) return 'levels'
     // A list that needs little of the toolkit would load the code of all forms with it.
     if (lists.length > 0 && /\/app\/(?:ui|platform)\//.test(id) && fitsToolkit()) return 'toolkit'
     // The part of an engine that only one area needs.

@@ -65,78 +65,99 @@ export function domainLinks(actor: Pick<Actor, 'authorisations' | 'queues'>, fun
     : own
 }
 
+/** A page of Administration, as a card and in the search of commands. */
+interface AdministrationPage extends MenuLink {
+  group: string
+  /** What it is for, in a few words. */
+  about: string
+  /** Other words by which it is searched. */
+  also: string
+}
+
 /** The pages of Administration by group, and what each is for. */
-export const ADMINISTRATION: readonly (MenuLink & { about: string; group: string })[] = [
+export const ADMINISTRATION: readonly AdministrationPage[] = [
   {
     to: '/admin/users',
     label: 'Users',
-    about: 'who may log in, their queues, passwords and sessions',
+    about: 'who may log in',
+    also: 'queues passwords sessions',
     group: 'People',
   },
   {
     to: '/admin/authorisations',
     label: 'Authorisations',
-    about: 'who may open, add, update and delete what',
+    about: 'who may do what',
+    also: 'open add update delete rights permissions',
     group: 'People',
   },
   {
     to: '/admin/substitutes',
     label: 'Substitutes',
-    about: 'who acts for whom while they are away',
+    about: 'who acts for whom',
+    also: 'away holidays',
     group: 'People',
   },
   {
     to: '/admin/changes',
     label: 'Pending second approval',
-    about: 'changes that another person must approve',
+    about: 'changes to approve',
+    also: 'another person must approve',
     group: 'People',
   },
   {
     to: '/admin/import',
     label: 'Import reference data',
-    about: 'funds, share classes, NAV calendar, rates, users, authorisation matrix from one workbook',
+    about: 'funds, calendars, users, from one workbook',
+    also: 'share classes NAV calendar rates authorisation matrix',
     group: 'Reference data',
   },
   {
     to: '/admin/lookups',
     label: 'Lookups',
-    about: 'currencies, rates, holidays, legal entities and other lists, row by row',
+    about: 'currencies, rates, holidays, entities',
+    also: 'legal entities other lists row by row',
     group: 'Reference data',
   },
   {
     to: '/admin/formats',
     label: 'File formats',
-    about: 'how the files of each administrator are read, in versions with dates',
+    about: 'how administrators’ files are read',
+    also: 'versions dates teach',
     group: 'Reference data',
   },
   {
     to: '/admin/tolerances',
     label: 'Rule tolerances',
-    about: 'the numbers of the rules, by fund, type or provider and NAV date',
+    about: 'by fund, type or provider',
+    also: 'numbers of the rules limits NAV date',
     group: 'Rules and workflows',
   },
   {
     to: '/admin/nav-errors',
     label: 'NAV error settings',
-    about: 'how NAV errors are judged and compensated, by fund or regime and day of discovery',
+    about: 'by fund or regime',
+    also: 'judged compensated day of discovery',
     group: 'Rules and workflows',
   },
   {
     to: '/admin/workflows',
     label: 'Workflows',
-    about: 'each version as a diagram and step by step, and new versions with a date',
+    about: 'diagrams, steps and new versions',
+    also: 'each version step by step date',
     group: 'Rules and workflows',
   },
   {
     to: '/admin/audit',
     label: 'Audit trail',
-    about: 'who did what, when, and what it was before',
+    about: 'who did what, and when',
+    also: 'history before after',
     group: 'Oversight',
   },
   {
     to: '/admin/system',
     label: 'System',
-    about: 'the running version, its health, the setting for the second person',
+    about: 'version, health, second person',
+    also: 'running settings',
     group: 'Oversight',
   },
 ]

@@ -29,6 +29,8 @@ export const BUDGET_COLUMNS = columnsOf<BudgetRow>()([
   slim('settling_entity', 'Settling Entity'),
   text('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
   amount('budget', 'Budget', {
+    // For two amounts in one line.
+    size: 180,
     meta: {
       title: 'While a budget is amended, the active amount comes first. Totals include active budgets only',
       cellTitle: amendedTitle,

@@ -99,8 +99,18 @@ export function lineCounts(lines: readonly Pick<AnswerLine, 'outcome'>[]): Recor
   return counts
 }
 
-/** "3 paid, 1 rejected" */
-export function describeOutcomes(lines: readonly Pick<AnswerLine, 'outcome'>[]): string {
-  const words = Object.entries(lineCounts(lines)).map(([outcome, count]) => `${count} ${outcome}`)
+/** The outcomes of entries that are in the Bank inbox: one entry may name several payments. */
+const OF_ENTRIES: readonly LineOutcome[] = ['unknown', 'differs', 'charges', 'paid twice', 'contradiction']
+
+/** "3 paid, 1 rejected", and of the entries in the Bank inbox "1 unexplained (2 payments)" */
+export function describeOutcomes(lines: readonly Pick<AnswerLine, 'outcome' | 'entryId'>[]): string {
+  const outcomes = [...new Set(lines.map(({ outcome }) => outcome))]
+  const words = outcomes.map((outcome) => {
+    const own = lines.filter((line) => line.outcome === outcome)
+    if (!OF_ENTRIES.includes(outcome)) return `${own.length} ${outcome}`
+    const entries = new Set(own.map(({ entryId }) => entryId)).size
+    const named = entries < own.length ? ` (${own.length} payments)` : ''
+    return `${entries} ${outcome === 'unknown' ? 'unexplained' : outcome}${named}`
+  })
   return words.join(', ') || 'no payments'
 }

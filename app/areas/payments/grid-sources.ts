@@ -13,7 +13,7 @@ import type { BankEntryRow } from './bank-inbox/fields.server'
 import type { BankHabit } from './bank-inbox/habit'
 import { HABIT_COLUMNS, HABIT_GRID } from './bank-inbox/habit-columns'
 import { bankHabits } from './bank-inbox/habits.server'
-import { BANK_ENTRY_COLUMNS, BANK_ENTRY_GRID } from './bank-inbox/list'
+import { BANK_ENTRY_COLUMNS, BANK_INBOX_GRID } from './bank-inbox/list'
 import { bankEntryList } from './bank-inbox/list.server'
 import { STATEMENT_COLUMNS, STATEMENT_GRID } from './bank-inbox/statement-columns'
 import type { StatementRow } from './bank-inbox/statement-fields.server'
@@ -47,7 +47,7 @@ export function runTable(guarded: Guarded): GridSource<RunRow> {
 export function bankEntryTable(guarded: Guarded): GridSource<BankEntryRow> {
   return {
     columns: BANK_ENTRY_COLUMNS,
-    options: BANK_ENTRY_GRID,
+    options: BANK_INBOX_GRID,
     list: bankEntryList(guarded),
     choices: async () => ({ event_status: await statusesOf(guarded, ['bank entry']) }),
   }

@@ -48,7 +48,9 @@ async function answersOf(read: Read, runId: number): Promise<RunAnswer[]> {
   return rows.map(({ lines: all, ...row }) => {
     const own = (all as AnswerLine[]).filter((line) => line.runId === runId)
     const open = own.filter(({ outcome }) => OPEN.includes(outcome))
-    return { ...row, words: describeOutcomes(own), open: open.map(({ words }) => words) }
+    // An entry that names several payments is one point.
+    const byEntry = new Map(open.map(({ entryId, words }) => [entryId, words]))
+    return { ...row, words: describeOutcomes(own), open: [...byEntry.values()] }
   })
 }
 

@@ -182,7 +182,9 @@ function commandsOf(actor: Actor): Command[] {
     links.map(({ label, to }) => command(domainType, label, to)),
   )
   const administration = isAllowed(actor, 'administration')
-    ? ADMINISTRATION.map(({ label, to, about }) => command('Administration', label, to, about))
+    ? ADMINISTRATION.map(({ label, to, about, also }) =>
+        command('Administration', label, to, `${about} ${also}`),
+      )
     : []
   const matrix =
     isAllowed(actor, 'draftsdashboard') && isTeamLeader(actor)

@@ -205,7 +205,7 @@ export function WorkCounts({ isMine, total, path }: { isMine: boolean; total: nu
       {isMine &&
         kinds.length > 1 &&
         kinds.map(({ kind, waiting }) => (
-          <Link key={kind} to={`${path}?${new URLSearchParams({ 'filter.kind': kind })}`}>
+          <Link key={kind} className="muted" to={`${path}?${new URLSearchParams({ 'filter.kind': kind })}`}>
             {kindCounted(kind, waiting)}
           </Link>
         ))}

@@ -103,7 +103,7 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
     <>
       {props.withheldTitle && <strong>{props.withheldTitle}</strong>}
       {withheld.map(({ display, reason }) => (
-        <p key={display} className="muted">
+        <p key={display} className="muted next-step__why">
           {reason}
         </p>
       ))}
@@ -145,8 +145,8 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
         <DetachedRefusal refused={refused} />
         {waiting}
         {props.children}
-        {actions}
         {whys}
+        {actions}
       </div>
     )
   return (
@@ -171,8 +171,8 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
         hint={commentHint(pressed)}
         maxLength={4000}
       />
-      {actions}
       {whys}
+      {actions}
     </Form>
   )
 }

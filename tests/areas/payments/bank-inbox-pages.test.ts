@@ -76,6 +76,9 @@ test('the list has unexplained entries first with their proposal; an accepted on
   expect(list).toContain('Bank charges')
   expect(list).toContain('-12.50')
   expect(list).toContain('All details agree')
+  // Who decides it accepts it from its row; who only reads it does not.
+  expect(list).toMatch(new RegExp(`href="/work/steps\\?ids=${entryId}&amp;[^"]*step=accept"`))
+  expect((await site.page('finance1', '/bank-inbox')).html).not.toContain('step=accept')
 
   const path = `/bank-inbox/${entryId}`
   const { html } = await site.page('treasurer1', path)

@@ -7,6 +7,7 @@ import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { afterAll, expect, test } from 'vitest'
 import { bankEntryRows } from '~/areas/payments/bank-inbox/list.server'
+import { runView } from '~/areas/payments/run-view.server'
 
 const site = await opened(httpSite())
 const runs = runsOn(site, await expenseReference(site))
@@ -144,6 +145,11 @@ test('a text that names two payments proposes both, and what was settled meanwhi
     `2 payments, of invoices ${invoices[0]} and ${invoices[1]}, together the same amount`,
   ])
   expect((await proposalOf(other))[0]).toBe('No proposal')
+  const context = contextOf({ read: site.read, actor: site.actor('treasurer1') })
+  // The other entry only names two payments whose sum it is not: it is about neither.
+  expect((await runView(context, runId)).answers.map(({ words }) => words)).toEqual([
+    '1 unexplained (2 payments)',
+  ])
   const paymentIds = [one?.id ?? 0, two?.id ?? 0]
   await expect(inbox.explain('treasurer1', other, { kind: 'payments', paymentIds })).rejects.toMatchObject({
     message: expect.stringContaining('not these payments together'),

@@ -149,6 +149,9 @@ test('a whole file can be rejected, and a group booked as one', async () => {
     `<Document><BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>B${amount}</MsgId></GrpHdr><Ntfctn><Acct><Id><IBAN>${PAYER.iban}</IBAN></Id></Acct><Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><ValDt><Dt>2026-11-02</Dt></ValDt><NtryDtls><Btch><PmtInfId>${payment?.groupId}</PmtInfId></Btch></NtryDtls></Ntry></Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`
   const wrong = await runs.answer('treasurer1', 'batch.xml', booked('4.00'))
   expect(wrong.lines.map(({ outcome }) => outcome)).toEqual(['differs', 'differs'])
+  // One entry that names two payments is one point of the run.
+  const { answers } = await runView(contextOf({ read: site.read, actor: site.actor('treasurer1') }), second)
+  expect(answers.map(({ words, open }) => [words, open.length])).toEqual([['1 differs (2 payments)', 1]])
   const right = await runs.answer('treasurer1', 'batch.xml', booked('3.00'))
   expect(right.lines.map(({ outcome }) => outcome)).toEqual(['paid', 'paid'])
 })

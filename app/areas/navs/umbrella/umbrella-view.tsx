@@ -93,7 +93,7 @@ const columns = (isUnderWay: boolean): GridColumn<UmbrellaFund>[] => [
     id: 'fundCode',
     header: 'Fund',
     size: 110,
-    meta: { kind: 'link' },
+    meta: { kind: 'link', phone: 'object' },
     cell: ({ row: { original } }) =>
       original.controlId === null ? (
         fundLabel(original)
@@ -107,20 +107,20 @@ const columns = (isUnderWay: boolean): GridColumn<UmbrellaFund>[] => [
     id: 'fundName',
     header: 'Name',
     size: 200,
-    meta: { kind: 'text' },
+    meta: { kind: 'text', phone: 'name' },
     cell: ({ row }) => row.original.fundName ?? '',
   },
   {
     id: 'navDate',
     header: 'NAV date',
     size: 100,
-    meta: { kind: 'day' },
+    meta: { kind: 'day', phone: 'amount' },
     cell: ({ row: { original } }) => (original.navDate === null ? '' : showNavDate(original.navDate)),
   },
   {
     id: 'result',
     header: 'Control',
-    meta: { kind: 'text', wrap: true },
+    meta: { kind: 'text', wrap: true, phone: 'status' },
     cell: ({ row: { original } }) => <FundResult fund={original} isUnderWay={isUnderWay} />,
   },
 ]

@@ -304,7 +304,7 @@ function AcceptForm({ view: { row, instance }, idempotencyKey, refused }: EntryF
     <Form prefix="accept" idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
       <input type="hidden" name="intent" value="accept" />
       <input type="hidden" name="seenEventId" value={instance.lastEventId} />
-      <p>
+      <p className="next-step__what" title={row.proposal}>
         Proposal: <strong>{row.proposal || 'Take note'}</strong>
       </p>
       <FormActions>

@@ -53,6 +53,10 @@ const DECISION = sql<string>`(case when ${bankEntry.explainedAt} is not null the
     then 'All details agree'
   else 'To decide' end)`
 
+/** The same as a number, in the order in which people decide entries. */
+const CONFIDENCE = sql<string>`(case ${DECISION} when 'All details agree' then '1' when 'To decide' then '2'
+  when 'No proposal' then '3' else '4' end)`
+
 /** The fields of a row of the Bank inbox. */
 const ENTRY_ROW = {
   id: { kind: 'id', sql: bankEntry.id, required: true },
@@ -84,6 +88,13 @@ const ENTRY_ROW = {
     sql: DECISION,
     required: true,
     about: '"All details agree", "To decide", "No proposal" or "Explained".',
+  },
+  confidence: {
+    kind: 'text',
+    sql: CONFIDENCE,
+    required: true,
+    oneOf: ['1', '2', '3', '4'],
+    about: 'The same as a number: what can be accepted at once is "1", what is explained "4".',
   },
   owner: { kind: 'text', sql: fullName, about: 'Who takes care of it.' },
   words: { kind: 'text', sql: bankEntry.words, required: true, about: 'What it is about, in a sentence.' },

@@ -12,7 +12,7 @@ import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { Empty } from '~/ui/message/message'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
-import { BANK_ENTRY_COLUMNS, BANK_ENTRY_GRID } from '../bank-inbox/list'
+import { BANK_ENTRY_COLUMNS, BANK_INBOX_GRID, DECIDED_ENTRY_COLUMNS } from '../bank-inbox/list'
 import { countUnexplained } from '../bank-inbox/list.server'
 import { bankEntryTable } from '../grid-sources'
 
@@ -31,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     grid,
     unexplained,
     links: domainLinks(actor, 'bankinbox'),
+    decides: actor.queues.includes('PAYMENT') && isAllowed(actor, 'bankinbox', 'update'),
     mayUpload: isAllowed(actor, 'payments', 'add'),
     mayOpenRuns: isAllowed(actor, 'payments'),
   }
@@ -38,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** What the banks booked and nothing explains: each entry waits for a treasurer. */
 export default function BankInbox() {
-  const { grid, unexplained, links, mayUpload, mayOpenRuns } = useLoaderData<typeof loader>()
+  const { grid, unexplained, links, decides, mayUpload, mayOpenRuns } = useLoaderData<typeof loader>()
   const { entryId } = useParams()
   usePreload(['areas/payments/routes/inbox-entry'])
   return (
@@ -70,9 +71,9 @@ export default function BankInbox() {
         </>
       }
       links={links}
-      columns={BANK_ENTRY_COLUMNS}
+      columns={decides ? DECIDED_ENTRY_COLUMNS : BANK_ENTRY_COLUMNS}
       grid={grid}
-      options={BANK_ENTRY_GRID}
+      options={BANK_INBOX_GRID}
       path="/bank-inbox"
       file="bank_inbox"
       selectable
