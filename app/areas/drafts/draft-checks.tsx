@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import { showAmount, showExact, showMoney } from '~/platform/values/show'
 import { Note } from '~/ui/message/message'
+import type { RankedNote } from '~/ui/message/note-list'
 import { Link } from '~/ui/open-close/close-link'
 import { siteFetch } from '~/ui/session/site-fetch'
 import type { Duplicate } from './draft'
@@ -18,43 +19,56 @@ export interface Checks {
 }
 
 /** Possible duplicates, the budgets that count it, and unusual values. Repeated on the server with every step. */
-export function DraftChecks({ checks: { duplicates, budgets, passed, notices } }: { checks: Checks }) {
+export function DraftChecks({ checks }: { checks: Checks }) {
   return (
     <div role="status" className="draft-checks">
-      {duplicates.length > 0 && (
-        <Note kind="warning">
-          <strong>This may be a duplicate.</strong>
-          <ul>
-            {duplicates.map(({ kind, id, why, text }) => (
-              <li key={`${kind} ${id} ${why}`}>
-                {capital(why)}: <Link to={`/${kind}s/${id}`}>{text}</Link>
-              </li>
-            ))}
-          </ul>
-        </Note>
-      )}
-      {budgets.some(({ state }) => state !== 'below') && (
-        <Note kind={kindOf(budgets)}>
-          <ul>
-            {budgets.flatMap((check) =>
-              check.state === 'below' ? [] : <li key={check.budgetId}>{checkText(check)}</li>,
-            )}
-          </ul>
-          <a href={`#${BUDGETS_ID}`}>See the figures</a>
-        </Note>
-      )}
-      {passed.length > 0 && (
-        <Note kind="warning">
-          A budget exists but does not match. <a href={`#${BUDGETS_ID}`}>See why</a>
-        </Note>
-      )}
-      {notices.map((notice) => (
-        <Note key={notice} kind="warning">
-          {notice}
-        </Note>
+      {checkNotes(checks).map(({ key, note }) => (
+        <Fragment key={key}>{note}</Fragment>
       ))}
     </div>
   )
+}
+
+/** The same, each to be ranked among the other notes of the draft. */
+export function checkNotes({ duplicates, budgets, passed, notices }: Checks): RankedNote[] {
+  const noted = (key: string, kind: RankedNote['kind'], said: ReactNode): RankedNote => ({
+    key,
+    kind,
+    note: <Note kind={kind}>{said}</Note>,
+  })
+  const similar = (
+    <>
+      <strong>This may be a duplicate.</strong>
+      <ul>
+        {duplicates.map(({ kind, id, why, text }) => (
+          <li key={`${kind} ${id} ${why}`}>
+            {capital(why)}: <Link to={`/${kind}s/${id}`}>{text}</Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+  const limits = (
+    <>
+      <ul>
+        {budgets.flatMap((check) =>
+          check.state === 'below' ? [] : <li key={check.budgetId}>{checkText(check)}</li>,
+        )}
+      </ul>
+      <a href={`#${BUDGETS_ID}`}>See the figures</a>
+    </>
+  )
+  const unmatched = (
+    <>
+      A budget exists but does not match. <a href={`#${BUDGETS_ID}`}>See why</a>
+    </>
+  )
+  return [
+    ...(duplicates.length > 0 ? [noted('similar', 'warning', similar)] : []),
+    ...(budgets.some(({ state }) => state !== 'below') ? [noted('budgets', kindOf(budgets), limits)] : []),
+    ...(passed.length > 0 ? [noted('passed', 'warning', unmatched)] : []),
+    ...notices.map((notice) => noted(notice, 'warning', notice)),
+  ]
 }
 
 /** Id of the section that shows them one by one. */

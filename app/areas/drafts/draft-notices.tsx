@@ -9,6 +9,7 @@ import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
+import type { RankedNote } from '~/ui/message/note-list'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { costTotals, isAllocated, type Total, toAllocateText } from './cost-lines/allocation-totals'
 import { type Duplicate, openDuplicates } from './draft'
@@ -24,7 +25,14 @@ interface TotalsFaultProps {
 }
 
 /** What does not add up in the e-invoice, and who confirmed it nevertheless. */
-export function TotalsFault({ fault, confirmed, mayConfirm, refused, ...form }: TotalsFaultProps) {
+export const totalsNote = (props: TotalsFaultProps): RankedNote => ({
+  key: 'totals',
+  kind: props.confirmed ? 'info' : 'warning',
+  note: <TotalsFault {...props} />,
+  refused: props.refused !== undefined,
+})
+
+function TotalsFault({ fault, confirmed, mayConfirm, refused, ...form }: TotalsFaultProps) {
   if (confirmed)
     return (
       <Note>
@@ -41,26 +49,29 @@ export function TotalsFault({ fault, confirmed, mayConfirm, refused, ...form }: 
       </p>
       <p>“Send to check” is blocked until someone confirms them with a comment.</p>
       {mayConfirm && (
-        <Form
-          prefix="totals"
-          idempotencyKey={form.idempotencyKey}
-          refusal={refused?.refusal}
-          typed={refused?.typed}
-        >
-          <input type="hidden" name="intent" value="confirm totals" />
-          <TextArea
-            name="comment"
-            label="Reason for accepting these totals"
-            rows={2}
-            maxLength={4000}
-            required
-          />
-          <FormActions>
-            <SubmitButton look="plain" busyText="Confirming…">
-              Confirm the totals
-            </SubmitButton>
-          </FormActions>
-        </Form>
+        <details open={refused !== undefined || undefined}>
+          <summary className="button">Confirm…</summary>
+          <Form
+            prefix="totals"
+            idempotencyKey={form.idempotencyKey}
+            refusal={refused?.refusal}
+            typed={refused?.typed}
+          >
+            <input type="hidden" name="intent" value="confirm totals" />
+            <TextArea
+              name="comment"
+              label="Reason for accepting these totals"
+              rows={2}
+              maxLength={4000}
+              required
+            />
+            <FormActions>
+              <SubmitButton look="plain" busyText="Confirming…">
+                Confirm the totals
+              </SubmitButton>
+            </FormActions>
+          </Form>
+        </details>
       )}
     </Note>
   )
@@ -76,62 +87,86 @@ interface AcceptDuplicatesProps {
 }
 
 /** The bills that a draft is a duplicate of: who accepted that, or the form that does. */
-export function AcceptDuplicates({ duplicates, accepted, whyNot, ...form }: AcceptDuplicatesProps) {
+export function duplicateNotes({ duplicates, accepted, ...form }: AcceptDuplicatesProps): RankedNote[] {
   const open = openDuplicates(duplicates, accepted)
-  return (
-    <>
-      {accepted.map(({ by, at, comment, duplicates: ids }) => (
-        <Note key={ids.join()}>
+  return [
+    ...(open.length > 0
+      ? [
+          {
+            key: 'duplicates',
+            kind: 'failed' as const,
+            note: <AcceptDuplicates open={open} {...form} />,
+            refused: form.refused !== undefined,
+          },
+        ]
+      : []),
+    ...accepted.map(({ by, at, comment, duplicates: ids }) => ({
+      key: `accepted ${ids.join()}`,
+      kind: 'info' as const,
+      note: (
+        <Note>
           Not a duplicate of {ids.join(', ')}, accepted by {by} on <Instant at={at} />: {comment}
         </Note>
-      ))}
-      {open.length > 0 && (
-        <Note kind="failed">
-          <p>
-            <strong>This draft is a duplicate.</strong> The same supplier, amount and reference were there
-            before:
-          </p>
-          <ul>
-            {open.map(({ kind, id, text }) => (
-              <li key={`${kind} ${id}`}>
-                <Link to={`/${kind}s/${id}`}>{text}</Link>
-              </li>
-            ))}
-          </ul>
-          <p>“Send to check” is blocked until a team leader accepts it with a reason.</p>
-          {whyNot === null ? (
-            <Form
-              prefix="accept"
-              idempotencyKey={form.idempotencyKey}
-              refusal={form.refused?.refusal}
-              typed={form.refused?.typed}
-            >
-              <input type="hidden" name="intent" value="accept duplicate" />
-              <TextArea
-                name="comment"
-                label="Reason why it is not a duplicate"
-                rows={2}
-                maxLength={4000}
-                required
-              />
-              <FormActions>
-                <SubmitButton look="plain" busyText="Accepting…">
-                  Accept it beside {open.length === 1 ? 'the other' : 'the others'}
-                </SubmitButton>
-              </FormActions>
-            </Form>
-          ) : (
-            <p className="muted">{whyNot}</p>
-          )}
-        </Note>
+      ),
+    })),
+  ]
+}
+
+function AcceptDuplicates({
+  open,
+  whyNot,
+  idempotencyKey,
+  refused,
+}: Pick<AcceptDuplicatesProps, 'whyNot' | 'idempotencyKey' | 'refused'> & { open: readonly Duplicate[] }) {
+  return (
+    <Note kind="failed">
+      <p>
+        <strong>This draft is a duplicate.</strong> The same supplier, amount and reference were there before:
+      </p>
+      <ul>
+        {open.map(({ kind, id, text }) => (
+          <li key={`${kind} ${id}`}>
+            <Link to={`/${kind}s/${id}`}>{text}</Link>
+          </li>
+        ))}
+      </ul>
+      <p>“Send to check” is blocked until a team leader accepts it with a reason.</p>
+      {whyNot === null ? (
+        <details open={refused !== undefined || undefined}>
+          <summary className="button">Accept…</summary>
+          <Form
+            prefix="accept"
+            idempotencyKey={idempotencyKey}
+            refusal={refused?.refusal}
+            typed={refused?.typed}
+          >
+            <input type="hidden" name="intent" value="accept duplicate" />
+            <TextArea
+              name="comment"
+              label="Reason why it is not a duplicate"
+              rows={2}
+              maxLength={4000}
+              required
+            />
+            <FormActions>
+              <SubmitButton look="plain" busyText="Accepting…">
+                Accept it beside {open.length === 1 ? 'the other' : 'the others'}
+              </SubmitButton>
+            </FormActions>
+          </Form>
+        </details>
+      ) : (
+        <p className="muted">{whyNot}</p>
       )}
-    </>
+    </Note>
   )
 }
 
-/** At the top of a draft that was returned: why, by whom, and when. */
-export function DraftReturned({ by, at, comment }: { by: string; at: Date; comment: string }) {
-  return (
+/** Of a draft that was returned: why, by whom, and when. */
+export const returnedNote = ({ by, at, comment }: { by: string; at: Date; comment: string }): RankedNote => ({
+  key: 'returned',
+  kind: 'warning',
+  note: (
     <Note kind="warning">
       <p>
         <strong>
@@ -140,8 +175,8 @@ export function DraftReturned({ by, at, comment }: { by: string; at: Date; comme
       </p>
       <p className="draft__said">{comment || 'No comment was given.'}</p>
     </Note>
-  )
-}
+  ),
+})
 
 interface RelatedRecordsProps {
   /** The invoices created from it. */
@@ -151,8 +186,12 @@ interface RelatedRecordsProps {
 }
 
 /** The origin of a draft, and its invoices. */
-export function RelatedRecords({ invoices, recreatedFrom }: RelatedRecordsProps) {
-  if (invoices.length === 0 && recreatedFrom === null) return null
+export const relatedNotes = (related: RelatedRecordsProps): RankedNote[] =>
+  related.invoices.length === 0 && related.recreatedFrom === null
+    ? []
+    : [{ key: 'related', kind: 'info', note: <RelatedRecords {...related} /> }]
+
+function RelatedRecords({ invoices, recreatedFrom }: RelatedRecordsProps) {
   return (
     <Note>
       {recreatedFrom !== null && (
@@ -185,12 +224,13 @@ export interface DraftBank extends BankChanges {
 /**
  * Bank details that changed lately, wait to be changed, or differ from those of the e-invoice: typical signs of fraud.
  */
-export function BankNotice({ draftId, bank }: { draftId: number; bank: DraftBank }) {
+export function bankNotes(draftId: number, bank: DraftBank | null): RankedNote[] {
+  const changes = bank ? bankChangeSentences(bank) : []
+  if (bank === null || (changes.length === 0 && bank.unknownIban === null)) return []
   const { supplier, unknownIban } = bank
-  const changes = bankChangeSentences(bank)
-  if (changes.length === 0 && unknownIban === null) return null
-  return (
-    <Note kind={isCalm(bank) && unknownIban === null ? 'info' : 'warning'}>
+  const kind = isCalm(bank) && unknownIban === null ? 'info' : 'warning'
+  const note = (
+    <Note kind={kind}>
       {changes.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -205,6 +245,7 @@ export function BankNotice({ draftId, bank }: { draftId: number; bank: DraftBank
       </p>
     </Note>
   )
+  return [{ key: 'bank', kind, note }]
 }
 
 function SsiLink({ draftId }: { draftId: number }) {
@@ -226,12 +267,12 @@ interface UnallocatedAmountProps {
 }
 
 /** Warns users who enter, approve or validate a draft that its lines are not the whole invoice, or are empty. */
-export function UnallocatedAmount({ draft, lines, total }: UnallocatedAmountProps) {
+export function unallocatedNotes({ draft, lines, total }: UnallocatedAmountProps): RankedNote[] {
   const sums = costTotals(lines)
   const empty = lines.filter((line) => new Big(line.grossAmount).eq(0) && new Big(line.taxes).eq(0)).length
   const whole = !total || isAllocated(total, sums)
-  if (whole && empty === 0) return null
-  return (
+  if (whole && empty === 0) return []
+  const note = (
     <Note kind="warning">
       {!whole && (
         <p>{toAllocateText(total, sums, 'Before its first cost line the draft said', draft.currency)}</p>
@@ -247,4 +288,5 @@ export function UnallocatedAmount({ draft, lines, total }: UnallocatedAmountProp
       </p>
     </Note>
   )
+  return [{ key: 'unallocated', kind: 'warning', note }]
 }

@@ -13,19 +13,20 @@ import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import type { Refused } from '~/ui/form/error-summary'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
+import { NoteList, type RankedNote } from '~/ui/message/note-list'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { BudgetSection } from './budget-section'
-import { DraftChecks } from './draft-checks'
+import { checkNotes } from './draft-checks'
 import { DraftHeadline, MissingToSend, supplierOf } from './draft-headline'
 import {
-  AcceptDuplicates,
-  BankNotice,
+  bankNotes,
   type DraftBank,
-  DraftReturned,
-  RelatedRecords,
-  TotalsFault,
-  UnallocatedAmount,
+  duplicateNotes,
+  relatedNotes,
+  returnedNote,
+  totalsNote,
+  unallocatedNotes,
 } from './draft-notices'
 import { DraftPapers, type Papers, WhoMaySign } from './draft-papers'
 import type { DraftView as View } from './draft-view.server'
@@ -66,6 +67,38 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
   // The popup over the page has papers and budgets of its own.
   const isEdited = useLocation().pathname === `${base}/edit`
   const stepRefused = refusedStep(refusedIn('step'))
+  const notes: RankedNote[] = [
+    ...(view.returned ? [returnedNote(view.returned)] : []),
+    ...unallocatedNotes({ draft, lines, total: view.total }),
+    ...(eInvoice?.fault
+      ? [
+          totalsNote({
+            fault: eInvoice.fault,
+            confirmed: eInvoice.confirmedAt && {
+              by: eInvoice.confirmedBy ?? '',
+              at: eInvoice.confirmedAt,
+              comment: eInvoice.confirmComment ?? '',
+            },
+            mayConfirm: mayEdit,
+            idempotencyKey: keys.totals,
+            refused: refusedIn('confirm totals'),
+          }),
+        ]
+      : []),
+    ...bankNotes(draft.id, props.bank),
+    ...duplicateNotes({
+      duplicates: checks.duplicates,
+      ...props.accept,
+      idempotencyKey: keys.accept,
+      refused: refusedIn('accept duplicate'),
+    }),
+    // Those that block it are said by the notes before.
+    ...checkNotes({ ...checks, duplicates: checks.duplicates.filter(({ blocks }) => !blocks) }),
+    ...relatedNotes({ invoices: view.invoices, recreatedFrom: draft.recreatedFrom }),
+    ...(editing.may === 'nothing'
+      ? [{ key: 'editing', kind: 'info' as const, note: <Note>{editing.reason}</Note> }]
+      : []),
+  ]
   return (
     <>
       <BeforeStep>
@@ -79,38 +112,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
         <div className="draft beside-file">
           <div className="draft__entry">
             <PageSection>
-              {view.returned && <DraftReturned {...view.returned} />}
-              <RelatedRecords invoices={view.invoices} recreatedFrom={draft.recreatedFrom} />
-              {props.bank && <BankNotice draftId={draft.id} bank={props.bank} />}
-              <UnallocatedAmount draft={draft} lines={lines} total={view.total} />
-              {eInvoice?.fault && (
-                <TotalsFault
-                  key={draft.revision}
-                  fault={eInvoice.fault}
-                  confirmed={
-                    eInvoice.confirmedAt && {
-                      by: eInvoice.confirmedBy ?? '',
-                      at: eInvoice.confirmedAt,
-                      comment: eInvoice.confirmComment ?? '',
-                    }
-                  }
-                  mayConfirm={mayEdit}
-                  idempotencyKey={keys.totals}
-                  refused={refusedIn('confirm totals')}
-                />
-              )}
-              <AcceptDuplicates
-                key={`duplicates ${draft.revision}`}
-                duplicates={checks.duplicates}
-                {...props.accept}
-                idempotencyKey={keys.accept}
-                refused={refusedIn('accept duplicate')}
-              />
-              {editing.may === 'nothing' && <Note>{editing.reason}</Note>}
-              {/* Those that block it are said above. */}
-              <DraftChecks
-                checks={{ ...checks, duplicates: checks.duplicates.filter(({ blocks }) => !blocks) }}
-              />
+              <NoteList key={draft.revision} notes={notes} />
               {editing.may !== 'nothing' && (
                 <p className="screen-only">
                   <OpenLink className="button" to={`${base}/edit`}>
