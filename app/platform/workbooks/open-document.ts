@@ -1,7 +1,8 @@
 import { encrypted } from './limits'
 import type { Package } from './package'
 import type { Cell, Row, Sheet, Workbook } from './workbook'
-import { type Attributes, readXml } from './xml'
+import { readXml } from './xml'
+import type { Attributes } from './xml-taker'
 
 const LAST_ROW = 1_048_576
 const LAST_COLUMN = 16_384

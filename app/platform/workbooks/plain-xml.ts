@@ -1,4 +1,4 @@
-import type { XmlTaker } from './xml'
+import type { XmlTaker } from './xml-taker'
 
 /** XML as spreadsheet programs write it. */
 const DECLARATION =

@@ -1,7 +1,8 @@
 import type { Package } from './package'
 import { unescaped } from './styles'
 import type { Cell, CellKind, NumberFormat, Row } from './workbook'
-import { type Attributes, readXml } from './xml'
+import { readXml } from './xml'
+import type { Attributes } from './xml-taker'
 
 /** Sorts rows and their cells, as nearly every file has them already; merges rows of the same number. */
 function inOrder(rows: Row[]): Row[] {

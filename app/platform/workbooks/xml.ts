@@ -2,15 +2,7 @@ import { SaxesParser } from 'saxes'
 import { broken, doctype, LIMITS } from './limits'
 import type { Package } from './package'
 import { PlainXml } from './plain-xml'
-
-export type Attributes = Readonly<Record<string, string>>
-
-/** Receives the elements of a part by their local names: prefixes and namespaces do not matter. */
-export interface XmlTaker {
-  open(name: string, attributes: Attributes): void
-  close?(name: string): void
-  text?(text: string): void
-}
+import type { Attributes, XmlTaker } from './xml-taker'
 
 /** Reads a part of the package as XML, in pieces. @throws DomainError when it is not well-formed XML */
 export async function readXml(from: Package, part: string, taker: XmlTaker): Promise<void> {
@@ -50,7 +42,7 @@ function localTaker(taker: XmlTaker, file: string): XmlTaker {
 
 const END_OF_TAG = 62
 /** Longer texts and tags are left to the parser, which takes them in parts. */
-const LONGEST = 64 * 1024
+const MAX_REST = 64 * 1024
 
 /** A document that arrives in pieces: one in UTF-8 is read tag by tag as long as it is plain, then by a parser. */
 class XmlReading {
@@ -93,7 +85,7 @@ class XmlReading {
     const end = bytes.lastIndexOf(END_OF_TAG) + 1
     if (end === 0) {
       this.rest = Buffer.concat([this.rest, bytes])
-      if (this.rest.length > LONGEST) this.handOver('')
+      if (this.rest.length > MAX_REST) this.handOver('')
       return
     }
     const piece = this.decoder.decode(Buffer.concat([this.rest, bytes.subarray(0, end)]))

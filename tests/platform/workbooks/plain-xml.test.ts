@@ -5,7 +5,8 @@ import { DomainError } from '~/platform/values/domain-error'
 import { Budget } from '~/platform/workbooks/limits'
 import type { Package } from '~/platform/workbooks/package'
 import { PlainXml } from '~/platform/workbooks/plain-xml'
-import { readXml, type XmlTaker } from '~/platform/workbooks/xml'
+import { readXml } from '~/platform/workbooks/xml'
+import type { XmlTaker } from '~/platform/workbooks/xml-taker'
 
 type Noted = [what: 'open' | 'close' | 'text', said: string, attributes?: Record<string, string>]
 
