@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UserContext } from '~/areas/access/user-context'
+import type { UserContext, UserWriteContext } from '~/areas/access/user-context'
 import { aControl, shapeOf } from '~/areas/navs/api-shapes'
 import { CONTROL_TITLE } from '~/areas/navs/control/control-upload'
 import {
@@ -676,6 +676,29 @@ async function withMissing(args: RouteArgs, work: () => Promise<unknown>): Promi
   }
 }
 
+/**
+ * A call that changes a case, and answers it as it is then.
+ * @param answer what it answers, if not the case itself
+ */
+function changesCase<Schema extends z.ZodObject>(
+  schema: Schema | ((timeZone: string) => Schema),
+  change: (
+    context: UserWriteContext,
+    id: number,
+    fields: z.output<Schema>,
+    params: RouteArgs['params'],
+  ) => Promise<unknown>,
+  answer: (changed: unknown) => unknown = (changed) => changed,
+) {
+  return takes(schema, (guarded, { params }, fields) => {
+    const id = idOf(params.caseId, 'NAV error')
+    return guarded.transaction(async (context) => {
+      await change(context, id, fields, params)
+      return answer(await detailOf({ ...context, read: context.tx }, id))
+    })
+  })
+}
+
 export const navErrorsCalls: EndpointTable = {
   about: 'nav-errors',
   calls: {
@@ -774,10 +797,10 @@ export const navErrorsCalls: EndpointTable = {
           'Controls corrected files of a NAV by all rules, and answers the control; or enters corrected NAVs per share by hand, and answers the case.',
         answers: { 201: z.union([aCase, aControl]) },
         ...takesEither(
-          takes(CorrectionsCallFields, (guarded, { params }, { figures, books, comment }) => {
-            const id = idOf(params.caseId, 'NAV error')
-            return guarded.transaction(async (context) => {
-              await enterCorrections(context, id, {
+          changesCase(
+            CorrectionsCallFields,
+            (context, id, { figures, books, comment }) =>
+              enterCorrections(context, id, {
                 figures: figures.map(({ shares = null, fxRate = null, ...figure }) => ({
                   ...figure,
                   shares,
@@ -785,10 +808,9 @@ export const navErrorsCalls: EndpointTable = {
                 })),
                 books,
                 comment,
-              })
-              return created(await detailOf({ ...context, read: context.tx }, id))
-            })
-          }),
+              }),
+            created,
+          ),
           takesFiles(
             { limits: CORRECTION_UPLOAD, fields: CorrectionFilesFields },
             async (guarded, { params }, { files, fields }) => {
@@ -809,14 +831,9 @@ export const navErrorsCalls: EndpointTable = {
         summary:
           'Withdraws a control of corrected files; it stays stored, and counts no longer. Answers the case.',
         answers: { 200: aCase },
-        ...takes(WithdrawFields, (guarded, { params }, { comment }) => {
-          const id = idOf(params.caseId, 'NAV error')
-          const controlId = idOf(params.controlId, 'control')
-          return guarded.transaction(async (context) => {
-            await withdrawCorrection(context, id, { controlId, comment })
-            return detailOf({ ...context, read: context.tx }, id)
-          })
-        }),
+        ...changesCase(WithdrawFields, (context, id, { comment }, { controlId }) =>
+          withdrawCorrection(context, id, { controlId: idOf(controlId, 'control'), comment }),
+        ),
       },
     },
     /** POST nav-errors/{id}/decisions: which errors are material where the fund has no threshold. */
@@ -826,13 +843,7 @@ export const navErrorsCalls: EndpointTable = {
         title: 'The decision was not stored',
         summary: 'Decides which errors are material where the fund has no threshold; answers the case.',
         answers: { 200: aCase },
-        ...takes(DecisionsCallFields, (guarded, { params }, fields) => {
-          const id = idOf(params.caseId, 'NAV error')
-          return guarded.transaction(async (context) => {
-            await decideErrors(context, id, fields)
-            return detailOf({ ...context, read: context.tx }, id)
-          })
-        }),
+        ...changesCase(DecisionsCallFields, decideErrors),
       },
     },
     /** POST nav-errors/{id}/rounds: which round of a NAV counts as published. */
@@ -842,13 +853,7 @@ export const navErrorsCalls: EndpointTable = {
         title: 'The round was not chosen',
         summary: 'Chooses the round of a NAV that counts as published; answers the case.',
         answers: { 200: aCase },
-        ...takes(RoundCallFields, (guarded, { params }, fields) => {
-          const id = idOf(params.caseId, 'NAV error')
-          return guarded.transaction(async (context) => {
-            await chooseRound(context, id, fields)
-            return detailOf({ ...context, read: context.tx }, id)
-          })
-        }),
+        ...changesCase(RoundCallFields, chooseRound),
       },
     },
     /** POST nav-errors/{id}/fees: whether fees that were too low are booked afterwards. */
@@ -858,13 +863,7 @@ export const navErrorsCalls: EndpointTable = {
         title: TITLE,
         summary: 'Says whether the fund books fees afterwards that were too low; answers the case.',
         answers: { 200: aCase },
-        ...takes(FeesCallFields, (guarded, { params }, fields) => {
-          const id = idOf(params.caseId, 'NAV error')
-          return guarded.transaction(async (context) => {
-            await bookFeesLater(context, id, fields)
-            return detailOf({ ...context, read: context.tx }, id)
-          })
-        }),
+        ...changesCase(FeesCallFields, bookFeesLater),
       },
     },
     /** POST nav-errors/{id}/analysis: why a reserved fund has a higher threshold. */
@@ -875,13 +874,7 @@ export const navErrorsCalls: EndpointTable = {
         summary:
           'Names the document that justifies the higher threshold of a reserved fund, and when investors were told; answers the case.',
         answers: { 200: aCase },
-        ...takes(AnalysisCallFields, (guarded, { params }, fields) => {
-          const id = idOf(params.caseId, 'NAV error')
-          return guarded.transaction(async (context) => {
-            await nameAnalysis(context, id, fields)
-            return detailOf({ ...context, read: context.tx }, id)
-          })
-        }),
+        ...changesCase(AnalysisCallFields, nameAnalysis),
       },
     },
     /** POST nav-errors/{id}/kind-deals: which deals in kind count. */
@@ -891,13 +884,7 @@ export const navErrorsCalls: EndpointTable = {
         title: 'The deals were not changed',
         summary: 'Says which deals in kind are compensated as others; answers the case.',
         answers: { 200: aCase },
-        ...takes(KindDealsCallFields, (guarded, { params }, fields) => {
-          const id = idOf(params.caseId, 'NAV error')
-          return guarded.transaction(async (context) => {
-            await countKindDeals(context, id, fields)
-            return detailOf({ ...context, read: context.tx }, id)
-          })
-        }),
+        ...changesCase(KindDealsCallFields, countKindDeals),
       },
     },
     /** POST nav-errors/{id}/causes: causes that were found later, and what each alone did to a NAV per share. */
@@ -908,13 +895,7 @@ export const navErrorsCalls: EndpointTable = {
         summary:
           'Adds causes that were found later, and states what single causes did to NAVs per share; answers the case.',
         answers: { 200: aCase },
-        ...takes(CausesCallFields, (guarded, { params }, changed) => {
-          const id = idOf(params.caseId, 'NAV error')
-          return guarded.transaction(async (context) => {
-            await changeCauses(context, id, changed)
-            return detailOf({ ...context, read: context.tx }, id)
-          })
-        }),
+        ...changesCase(CausesCallFields, changeCauses),
       },
     },
     /** POST nav-errors/{id}/measures: what was done so that it does not happen again, and what will be. */
@@ -925,13 +906,7 @@ export const navErrorsCalls: EndpointTable = {
         summary:
           'States measures taken and planned, which the papers show; figures and approval stay. Answers the case.',
         answers: { 200: aCase },
-        ...takes(MeasuresCallFields, (guarded, { params }, measures) => {
-          const id = idOf(params.caseId, 'NAV error')
-          return guarded.transaction(async (context) => {
-            await stateMeasures(context, id, measures)
-            return detailOf({ ...context, read: context.tx }, id)
-          })
-        }),
+        ...changesCase(MeasuresCallFields, stateMeasures),
       },
     },
     /** POST nav-errors/{id}/deals: files with the deals of the transfer agent. */
@@ -973,14 +948,9 @@ export const navErrorsCalls: EndpointTable = {
         title: 'The file was not withdrawn',
         summary: 'Withdraws a file with deals; its lines stay stored, and count no longer. Answers the case.',
         answers: { 200: aCase },
-        ...takes(WithdrawFields, (guarded, { params }, { comment }) => {
-          const id = idOf(params.caseId, 'NAV error')
-          const fileId = idOf(params.fileId, 'file')
-          return guarded.transaction(async (context) => {
-            await withdrawDeals(context, id, { fileId, comment })
-            return detailOf({ ...context, read: context.tx }, id)
-          })
-        }),
+        ...changesCase(WithdrawFields, (context, id, { comment }, { fileId }) =>
+          withdrawDeals(context, id, { fileId: idOf(fileId, 'file'), comment }),
+        ),
       },
     },
     /** POST nav-errors/{id}/payers: who pays what was too much. */
@@ -990,13 +960,7 @@ export const navErrorsCalls: EndpointTable = {
         title: 'The payers were not stored',
         summary: 'Sets who pays what was too much, in percent of each class’s sum; answers the case.',
         answers: { 200: aCase },
-        ...takes(PayersCallFields, (guarded, { params }, fields) => {
-          const id = idOf(params.caseId, 'NAV error')
-          return guarded.transaction(async (context) => {
-            await setPayers(context, id, fields)
-            return detailOf({ ...context, read: context.tx }, id)
-          })
-        }),
+        ...changesCase(PayersCallFields, setPayers),
       },
     },
     /** POST nav-errors/{id}/holders: what is known of a holder’s reference. */
@@ -1007,13 +971,7 @@ export const navErrorsCalls: EndpointTable = {
         summary:
           'Says that a reference is one with another, a nominee, or pays back itself; answers the case.',
         answers: { 200: aCase },
-        ...takes(HolderCallFields, (guarded, { params }, note) => {
-          const id = idOf(params.caseId, 'NAV error')
-          return guarded.transaction(async (context) => {
-            await noteHolder(context, id, note)
-            return detailOf({ ...context, read: context.tx }, id)
-          })
-        }),
+        ...changesCase(HolderCallFields, noteHolder),
       },
     },
     /** POST nav-errors/{id}/lines: a breach, fees, a deal at a wrong date or price, a distribution. */
@@ -1024,13 +982,7 @@ export const navErrorsCalls: EndpointTable = {
         summary:
           'Adds what is owed besides the deals: a breach, fees, a cut-off, a wrong swing factor, an allocation, a distribution, interest; answers the case.',
         answers: { 201: aCase },
-        ...takes(LineCallFields, (guarded, { params }, line) => {
-          const id = idOf(params.caseId, 'NAV error')
-          return guarded.transaction(async (context) => {
-            await addLine(context, id, line)
-            return created(await detailOf({ ...context, read: context.tx }, id))
-          })
-        }),
+        ...changesCase(LineCallFields, addLine, created),
       },
     },
     /** DELETE nav-errors/{id}/lines/{lineId}: withdraws a line; it stays stored. */
@@ -1040,14 +992,9 @@ export const navErrorsCalls: EndpointTable = {
         title: 'The line was not withdrawn',
         summary: 'Withdraws a line; it stays stored, and counts no longer. Answers the case.',
         answers: { 200: aCase },
-        ...takes(WithdrawFields, (guarded, { params }, { comment }) => {
-          const id = idOf(params.caseId, 'NAV error')
-          const lineId = idOf(params.lineId, 'line')
-          return guarded.transaction(async (context) => {
-            await withdrawLine(context, id, { lineId, comment })
-            return detailOf({ ...context, read: context.tx }, id)
-          })
-        }),
+        ...changesCase(WithdrawFields, (context, id, { comment }, { lineId }) =>
+          withdrawLine(context, id, { lineId: idOf(lineId, 'line'), comment }),
+        ),
       },
     },
     /** POST nav-errors/{id}/payments: what was really paid. */
@@ -1058,13 +1005,7 @@ export const navErrorsCalls: EndpointTable = {
         summary:
           'Records what was really paid for the case, with the payment of a run or the entry of the bank inbox that shows it; answers the case.',
         answers: { 201: aCase },
-        ...takes(PaymentCallFields, (guarded, { params }, payment) => {
-          const id = idOf(params.caseId, 'NAV error')
-          return guarded.transaction(async (context) => {
-            await recordPayment(context, id, payment)
-            return created(await detailOf({ ...context, read: context.tx }, id))
-          })
-        }),
+        ...changesCase(PaymentCallFields, recordPayment, created),
       },
     },
     /** DELETE nav-errors/{id}/payments/{paymentId}: withdraws a recorded payment; it stays stored. */
@@ -1074,14 +1015,9 @@ export const navErrorsCalls: EndpointTable = {
         title: 'The payment was not withdrawn',
         summary: 'Withdraws a recorded payment; it stays stored, and counts no longer. Answers the case.',
         answers: { 200: aCase },
-        ...takes(WithdrawFields, (guarded, { params }, { comment }) => {
-          const id = idOf(params.caseId, 'NAV error')
-          const paymentId = idOf(params.paymentId, 'payment')
-          return guarded.transaction(async (context) => {
-            await withdrawPayment(context, id, { paymentId, comment })
-            return detailOf({ ...context, read: context.tx }, id)
-          })
-        }),
+        ...changesCase(WithdrawFields, (context, id, { comment }, { paymentId }) =>
+          withdrawPayment(context, id, { paymentId: idOf(paymentId, 'payment'), comment }),
+        ),
       },
     },
     /** GET nav-errors/{id}/notification.pdf, report.pdf and compensation.xlsx: the papers of a case. */
