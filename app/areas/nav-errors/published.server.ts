@@ -196,17 +196,13 @@ interface CorrectedControl {
 
 const FLOW_TYPES = ['NAV PER SHARE', 'SUBSCRIPTIONS', 'REDEMPTIONS']
 
-/**
- * What the files of the NAV after each date state of subscriptions and redemptions, by date; dates without such a NAV
- * are left out.
- */
-export async function flowsAfter(
+/** The NAV of the fund after each day, of those that were not cancelled; days without one are left out. */
+export async function nextNavs(
   read: Read,
   { fundId, firstDate }: Pick<NavErrorCase, 'fundId' | 'firstDate'>,
-  dates: readonly Pick<PublishedDate, 'date'>[],
-  corrected: readonly CorrectedControl[],
-): Promise<ReadonlyMap<string, NextFlows>> {
-  if (dates.length === 0) return new Map()
+  days: readonly string[],
+) {
+  if (days.length === 0) return []
   const navs = await read
     .select({ id: fundNav.id, date: fundNav.navDate, controlId: fundNav.currentControlId })
     .from(fundNav)
@@ -219,11 +215,27 @@ export async function flowsAfter(
       ),
     )
     .orderBy(asc(fundNav.navDate))
-  const files = new Map(corrected.map(({ fundNavId, controlId }) => [fundNavId, controlId]))
-  const next = dates.flatMap(({ date }) => {
+  return days.flatMap((date) => {
     const after = navs.find((nav) => nav.date > date)
-    const controlId = after ? (files.get(after.id) ?? after.controlId) : null
-    return after && controlId !== null ? [{ date, after: after.date, controlId }] : []
+    return after ? [{ date, after }] : []
+  })
+}
+
+/**
+ * What the files of the NAV after each date state of subscriptions and redemptions, by date; dates without such a NAV
+ * are left out.
+ */
+export async function flowsAfter(
+  read: Read,
+  { fundId, firstDate }: Pick<NavErrorCase, 'fundId' | 'firstDate'>,
+  dates: readonly Pick<PublishedDate, 'date'>[],
+  corrected: readonly CorrectedControl[],
+): Promise<ReadonlyMap<string, NextFlows>> {
+  const files = new Map(corrected.map(({ fundNavId, controlId }) => [fundNavId, controlId]))
+  const days = dates.map(({ date }) => date)
+  const next = (await nextNavs(read, { fundId, firstDate }, days)).flatMap(({ date, after }) => {
+    const controlId = files.get(after.id) ?? after.controlId
+    return controlId === null ? [] : [{ date, after: after.date, controlId }]
   })
   const ids = [...new Set(next.map(({ controlId }) => controlId))]
   if (ids.length === 0) return new Map()

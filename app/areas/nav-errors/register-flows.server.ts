@@ -1,12 +1,11 @@
 import type { Read } from 'db/database'
-import { fundNav } from 'db/schema/navs'
 import { sourceDay, sourceFile } from 'db/schema/sources'
-import { workflowInstance } from 'db/schema/workflow'
-import { and, asc, eq, gt, ne } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { registersOf } from '~/areas/navs/sources/nav-sources.server'
 import type { Day } from '~/platform/values/day'
 import type { Deal } from './deals'
 import type { NavErrorCase } from './nav-error'
+import { nextNavs } from './published.server'
 
 /** What others state of the deals of dates: a class that they do not name had none. */
 export interface StatedDeals {
@@ -25,29 +24,16 @@ export async function registerFlows(
 ): Promise<StatedDeals> {
   const dates = new Set<Day>()
   const deals: StatedDeals['deals'][number][] = []
+  if (wanted.length === 0 || !(await hasRegister(read, fundCode))) return { dates, deals }
   const days = [...new Set(wanted.map(({ date }) => date))]
-  if (days.length === 0 || !(await hasRegister(read, fundCode))) return { dates, deals }
-  const navs = await read
-    .select({ date: fundNav.navDate })
-    .from(fundNav)
-    .innerJoin(workflowInstance, eq(workflowInstance.objectId, fundNav.id))
-    .where(
-      and(
-        eq(fundNav.fundId, fundId),
-        gt(fundNav.navDate, firstDate),
-        ne(workflowInstance.status, 'CANCELLED'),
-      ),
-    )
-    .orderBy(asc(fundNav.navDate))
-  const next = new Map(
-    days.flatMap((date) => {
-      const after = navs.find((nav) => nav.date > date)
-      return after ? [[date, after.date] as const] : []
-    }),
+  const next = await nextNavs(read, { fundId, firstDate }, days)
+  const registers = await registersOf(
+    read,
+    { fundId, fundCode },
+    next.map(({ after }) => after.date),
   )
-  const registers = await registersOf(read, { fundId, fundCode }, [...next.values()])
-  for (const [date, navDate] of next) {
-    const { tables = [], missing = [] } = registers.get(navDate) ?? {}
+  for (const { date, after } of next) {
+    const { tables = [], missing = [] } = registers.get(after.date) ?? {}
     if (tables.length === 0 || missing.length > 0 || !tables.every(({ hasFlows }) => hasFlows)) continue
     dates.add(date)
     for (const { classCode, issued, redeemed } of tables.flatMap(({ rows }) => rows))
