@@ -356,7 +356,10 @@ function addCompensation(pages: Paper, { found, result, payers }: CaseView): voi
 const flowRows = ({ currency, flows }: Pick<CaseView['result']['classes'][number], 'currency' | 'flows'>) =>
   flows.map(({ from, to, amount }) => ({ cells: [from, to, showAmount(amount, currency), currency] }))
 
-/** What each party gets, or pays below zero, in each currency: the same whoever pays the holders. */
+/**
+ * The net amount of each party in each currency; negative for one that pays. It does not depend on who pays the holders
+ * first.
+ */
 function netsOf({ classes, lines }: Pick<CaseView['result'], 'classes' | 'lines'>) {
   const byCurrency = groupedBy([...classes, ...lines], ({ currency }) => currency)
   return [...byCurrency].flatMap(([currency, owing]) =>

@@ -280,8 +280,8 @@ class ClassLedger {
 }
 
 /**
- * What a deal was settled at, and what it should have been. A price of its own (swing, levies) stands to the NAV per share
- * as it did when it was dealt: to the corrected one, and to that of an earlier case that settled it.
+ * The price a deal was settled at, and the correct one. Where a deal has its own price (swing, levies), its ratio to the
+ * NAV per share is kept: for the corrected NAV, and for that of an earlier case that settled it.
  */
 function pricesOf(
   { price }: Pick<Deal, 'price'>,

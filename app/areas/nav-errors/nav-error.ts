@@ -100,7 +100,7 @@ export interface CausePart {
   amount: Decimal
 }
 
-/** After changed figures the regulator is told again; the first notification stays. */
+/** Changed figures are notified to the regulator again; the first notification stays. */
 export const isSecondDue = (
   { notifiedOn }: Pick<NavErrorCase, 'notifiedOn'>,
   { status }: { status: string },

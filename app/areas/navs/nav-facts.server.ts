@@ -127,7 +127,7 @@ export function countLateNavs({ read, now, timeZone }: Context): Promise<number>
   )
 }
 
-/** Name of the event in which somebody explains a difference. */
+/** Name of the event of explaining a difference. */
 export const EXPLAINING = 'explain difference'
 
 /** Names of the events that make a user a maker for the rest of the round: who uploaded a source that came later, too. */

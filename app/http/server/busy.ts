@@ -31,7 +31,7 @@ const credentialOf = (req: Request): string | null =>
 const MAX_REMEMBERED = 20_000
 
 interface SenderNames {
-  /** Null for a request that counts for nobody. */
+  /** Null for a request without a limit by sender. */
   of(req: Request): string | null
   /** Remembers whose the session or token of an answered request is. */
   remember(req: Request, res: Response): void
@@ -61,7 +61,7 @@ function senderNames(): SenderNames {
   }
 }
 
-/** A body that is too large has a refusal of its own, which sees to it that it is not read to its end. */
+/** A body that is too large is refused elsewhere, without being read to its end. */
 const mayBeTooLarge = ({ headers }: Request) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > BODY_LIMIT
 

@@ -71,7 +71,7 @@ export interface Refused {
 
 interface Asking {
   rank: Rank
-  /** Whose request it is; null counts for nobody. */
+  /** Whose request it is; null for one without a limit by sender. */
   sender: string | null
   /** Called when its turn has come. */
   go: () => void

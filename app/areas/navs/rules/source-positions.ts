@@ -27,7 +27,7 @@ interface Position {
 
 type Keyed = { instrumentCode: string | null; isin: string | null }
 
-/** The codes of a line, row or explanation, in a way in which they are told apart. */
+/** The keys by which a line, row or explanation is found: its codes, each with its kind. */
 const keysOf = ({ instrumentCode, isin }: Keyed): string[] => [
   ...(instrumentCode ? [`code ${instrumentCode}`] : []),
   ...(isin ? [`ISIN ${isin}`] : []),
