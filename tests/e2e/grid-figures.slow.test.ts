@@ -15,6 +15,7 @@ const GRIDS: Record<string, [path: string, inSight: string[]][]> = {
     ['/production', ['Current NAV', 'Max sending date']],
   ],
   operations1: [['/processes', ['Due Date', 'Days', 'Event Date']]],
+  treasurer1: [['/bank-inbox', ['Amount']]],
   admin: [['/admin/tolerances', ['Value', 'Valid from', 'Valid to']]],
 }
 
@@ -53,7 +54,9 @@ const figures = (page: Page): Promise<Found> =>
       const heads = [...table.querySelectorAll('thead > tr:first-child > th')]
       // On a phone rows have two lines and no columns: their figures are whole in the window.
       if (heads.every((head) => head.getClientRects().length === 0)) {
-        for (const cell of table.querySelectorAll('.on-phone:is(.on-phone--amount, .on-phone--due)')) {
+        for (const cell of table.querySelectorAll(
+          '.on-phone:is(.on-phone--amount, .on-phone--due), .grid__group > .whole',
+        )) {
           const isWhole = extent(cell).left >= 0 && extent(cell).right <= innerWidth
           if (cell.textContent && !(isWhole && isShown(cell))) found.cut.push(cell.textContent)
         }

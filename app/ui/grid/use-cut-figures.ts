@@ -4,8 +4,8 @@ import { type RefObject, useEffect } from 'react'
 const WHOLE = 0.94
 /** Rows beyond the upper or lower edge count as seen. */
 const BEYOND = '100000px'
-/** From this width on columns are pinned (grid.css). */
-const PINNED = '(min-width: 900px)'
+/** Where the layout changes: columns are pinned (grid.css), or rows have two lines and no heads (grid-phone.css). */
+const LAYOUTS = ['(min-width: 900px)', '(max-width: 640px)']
 
 /**
  * Hides the figures of a column that is partly beyond the edge of its grid, or under a pinned column, as they would look
@@ -18,7 +18,7 @@ export function useCutFigures(table: RefObject<HTMLTableElement>, rows: unknown,
     const root = table.current?.closest('.grid__scroll')
     if (!table.current || !root) return
     const heads = table.current.querySelectorAll<HTMLTableCellElement>(':scope > thead > tr > th.whole')
-    const pinned = matchMedia(PINNED)
+    const layouts = LAYOUTS.map((layout) => matchMedia(layout))
     let observer: IntersectionObserver | undefined
     const observe = () => {
       observer?.disconnect()
@@ -32,20 +32,22 @@ export function useCutFigures(table: RefObject<HTMLTableElement>, rows: unknown,
       for (const head of heads) observer.observe(head)
     }
     observe()
-    pinned.addEventListener('change', observe)
+    for (const layout of layouts) layout.addEventListener('change', observe)
     return () => {
       observer?.disconnect()
-      pinned.removeEventListener('change', observe)
+      for (const layout of layouts) layout.removeEventListener('change', observe)
     }
   }, [table, rows, columns])
 }
 
 function hideCut(entries: readonly IntersectionObserverEntry[]): void {
-  for (const { target, intersectionRatio } of entries) {
+  for (const { target, boundingClientRect, intersectionRatio } of entries) {
     if (!(target instanceof HTMLTableCellElement)) continue
+    // Without heads nothing is beyond an edge.
+    const isCut = boundingClientRect.width > 0 && intersectionRatio < WHOLE
     for (const row of target.closest('table')?.rows ?? []) {
       const cell = cellBelow(row, target.cellIndex)
-      if (cell?.classList.contains('whole')) cell.toggleAttribute('data-cut', intersectionRatio < WHOLE)
+      if (cell?.classList.contains('whole')) cell.toggleAttribute('data-cut', isCut)
     }
   }
 }
