@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { type BankChanges, bankChangeSentences, isCalm } from '~/areas/bank-accounts/bank-details'
 import type { CostLine, Draft } from '~/areas/expenses/expense'
 import { Instant } from '~/platform/page/instant'
@@ -49,31 +50,59 @@ function TotalsFault({ fault, confirmed, mayConfirm, refused, ...form }: TotalsF
       </p>
       <p>“Send to check” is blocked until someone confirms them with a comment.</p>
       {mayConfirm && (
-        <details open={refused !== undefined || undefined}>
-          <summary className="button">Confirm…</summary>
-          <Form
-            prefix="totals"
-            idempotencyKey={form.idempotencyKey}
-            refusal={refused?.refusal}
-            typed={refused?.typed}
-          >
-            <input type="hidden" name="intent" value="confirm totals" />
-            <TextArea
-              name="comment"
-              label="Reason for accepting these totals"
-              rows={2}
-              maxLength={4000}
-              required
-            />
-            <FormActions>
-              <SubmitButton look="plain" busyText="Confirming…">
-                Confirm the totals
-              </SubmitButton>
-            </FormActions>
-          </Form>
-        </details>
+        <ReasonForm
+          act="Confirm…"
+          intent="confirm totals"
+          prefix="totals"
+          label="Reason for accepting these totals"
+          busyText="Confirming…"
+          refused={refused}
+          {...form}
+        >
+          Confirm the totals
+        </ReasonForm>
       )}
     </Note>
+  )
+}
+
+interface ReasonFormProps {
+  /** Opens the form. */
+  act: string
+  intent: string
+  prefix: string
+  label: string
+  busyText: string
+  idempotencyKey: string
+  refused?: Refused
+  /** The text of its button. */
+  children: ReactNode
+}
+
+/** An act on a draft that needs a reason; its form opens on demand, and again with a refusal. */
+function ReasonForm({
+  act,
+  intent,
+  prefix,
+  label,
+  busyText,
+  idempotencyKey,
+  refused,
+  children,
+}: ReasonFormProps) {
+  return (
+    <details open={refused !== undefined || undefined}>
+      <summary className="button">{act}</summary>
+      <Form prefix={prefix} idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+        <input type="hidden" name="intent" value={intent} />
+        <TextArea name="comment" label={label} rows={2} maxLength={4000} required />
+        <FormActions>
+          <SubmitButton look="plain" busyText={busyText}>
+            {children}
+          </SubmitButton>
+        </FormActions>
+      </Form>
+    </details>
   )
 }
 
@@ -132,29 +161,17 @@ function AcceptDuplicates({
       </ul>
       <p>“Send to check” is blocked until a team leader accepts it with a reason.</p>
       {whyNot === null ? (
-        <details open={refused !== undefined || undefined}>
-          <summary className="button">Accept…</summary>
-          <Form
-            prefix="accept"
-            idempotencyKey={idempotencyKey}
-            refusal={refused?.refusal}
-            typed={refused?.typed}
-          >
-            <input type="hidden" name="intent" value="accept duplicate" />
-            <TextArea
-              name="comment"
-              label="Reason why it is not a duplicate"
-              rows={2}
-              maxLength={4000}
-              required
-            />
-            <FormActions>
-              <SubmitButton look="plain" busyText="Accepting…">
-                Accept it beside {open.length === 1 ? 'the other' : 'the others'}
-              </SubmitButton>
-            </FormActions>
-          </Form>
-        </details>
+        <ReasonForm
+          act="Accept…"
+          intent="accept duplicate"
+          prefix="accept"
+          label="Reason why it is not a duplicate"
+          busyText="Accepting…"
+          refused={refused}
+          idempotencyKey={idempotencyKey}
+        >
+          Accept it beside {open.length === 1 ? 'the other' : 'the others'}
+        </ReasonForm>
       ) : (
         <p className="muted">{whyNot}</p>
       )}
