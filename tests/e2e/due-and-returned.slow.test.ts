@@ -67,7 +67,7 @@ test('the top bar and My work show what becomes late and what comes back while t
   await chapter('The late ones, and those of a kind, are one link away', async () => {
     await page.goto('/work?page=1')
     const kinds = page.locator('.page__head').getByRole('link', { name: /^\d+ (NAVs|invoices)$/ })
-    const shown = () => page.locator('.page__head .muted').innerText()
+    const shown = () => page.locator('.page__head h1 + .muted').innerText()
     for (const name of await kinds.allInnerTexts()) {
       const [count = ''] = name.split(' ')
       await kinds.filter({ hasText: name }).click()

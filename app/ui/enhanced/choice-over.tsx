@@ -142,6 +142,7 @@ export default function ChoiceOver(props: ChoiceOverProps) {
               </ListBox>
             </Popover>
             <FirstMatch isTyped={isTyped} isFresh={search === undefined || state === 'fresh'} />
+            <ClosedOnceLeft />
             <NothingHidden />
           </ComboBox>
         </div>
@@ -176,6 +177,15 @@ function FirstMatch({ isTyped, isFresh }: { isTyped: boolean; isFresh: boolean }
     const exact = [...collection].find(({ textValue }) => textValue.toLowerCase() === text)
     selectionManager.setFocusedKey(exact?.key ?? collection.getFirstKey())
   }, [isOpen, isTyped, isFresh, inputValue, collection, selectionManager])
+  return null
+}
+
+/** Closes a list that opens only after its field was left: React Aria opens it a render after the text was typed. */
+function ClosedOnceLeft() {
+  const { isOpen = false, isFocused = false, close } = useContext(ComboBoxStateContext) ?? {}
+  useEffect(() => {
+    if (isOpen && !isFocused) close?.()
+  }, [isOpen, isFocused, close])
   return null
 }
 
