@@ -297,7 +297,7 @@ export class Connection {
   }
 }
 
-/** Names mean our tables, whatever schema somebody put in front of them for our account. */
+/** Names mean our tables, whatever search path our account was given. */
 const NAMES = { search_path: 'public' }
 
 const settingText = (settings: Record<string, string>, how: 'set' | 'set local') =>

@@ -5,7 +5,12 @@ import { inSnapshot, refusalIn } from 'db/snapshot'
 import { sql } from 'drizzle-orm'
 import { noteVerification } from '~/areas/access/verification.server'
 import type { Settings } from '~/http/server/settings'
-import { hasHead, type KeptHead, readKeptHead, restoreActs } from '~/platform/proof/kept-head.server'
+import {
+  hasCheckpoint,
+  type NotedCheckpoint,
+  readNotedCheckpoint,
+  restoreActs,
+} from '~/platform/proof/noted-checkpoint.server'
 import { verifyStamps } from '~/platform/proof/outside-proof.server'
 import { releaseActs, verifyChanges } from '~/platform/proof/verify-changes.server'
 import { verifyStructure } from '~/platform/proof/verify-structure.server'
@@ -29,7 +34,7 @@ const MAX_FINDINGS = 100_000
  */
 export default function auditVerify(args: string[], context: CommandContext): Promise<number> {
   const expected = args[0] === '--expect' ? (args[1] ?? '') : null
-  const verify: Parameters<typeof onSite>[1] = async ({ settings, clock, headFile }, database) => {
+  const verify: Parameters<typeof onSite>[1] = async ({ settings, clock, checkpointFile }, database) => {
     const { ownerUrl } = database
     const migrations = join(context.project, 'db/migrations')
     const findings: string[] = []
@@ -37,7 +42,7 @@ export default function auditVerify(args: string[], context: CommandContext): Pr
       isCurrent: await isOfRelease(read, migrations),
       hasSettings: await isThere(read, 'site_setting'),
     }))
-    const kept = headFile ? readKeptHead(headFile) : null
+    const kept = checkpointFile ? readNotedCheckpoint(checkpointFile) : null
     const code = isCurrent
       ? await verifyHistory({ url: ownerUrl, migrations, settings, kept }, expected, findings)
       : otherRelease(findings)
@@ -73,7 +78,7 @@ interface Verified {
   migrations: string
   settings: Pick<Settings, 'auditKey' | 'auditKeysBefore' | 'signingKey' | 'signingKeysBefore'>
   /** The newest checkpoint that this machine noted, null without one; missing: an older copy is verified. */
-  kept?: KeptHead | null
+  kept?: NotedCheckpoint | null
 }
 
 /**
@@ -127,7 +132,7 @@ async function verifySnapshot(
         `The audit trail is intact: ${audit.events} events in ${audit.chains} chains, ${audit.checkpoints} checkpoints.`,
       )
     for (const broken of audit.faults) fault(`The audit trail is broken: ${broken}.`)
-    if (kept && !(await hasHead(read, kept)))
+    if (kept && !(await hasCheckpoint(read, kept)))
       fault(
         `The database misses checkpoint ${kept.id} (${kept.at}), the newest that this machine noted: it is an older copy, or its end was removed. After a restore on purpose, run: npm run restore -- --accept "WHY"`,
       )

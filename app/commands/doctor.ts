@@ -46,9 +46,9 @@ export default async function doctor(args: string[], { project }: CommandContext
   return faults === 0 ? DONE : REFUSED
 }
 
-function shown({ what, well, said }: HealthLine): string {
+function shown({ what, well, message }: HealthLine): string {
   const state = well === null ? 'not used' : well ? 'OK' : 'NOT OK'
-  return `${state.padEnd(9)} ${what}: ${said.replace(/[.?]?$/, (end) => end || '.')}`
+  return `${state.padEnd(9)} ${what}: ${message.replace(/[.?]?$/, (end) => end || '.')}`
 }
 
 async function examine(project: string): Promise<HealthLine[]> {
@@ -57,7 +57,7 @@ async function examine(project: string): Promise<HealthLine[]> {
     given = readSettings(process.env)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    return [{ what: 'Settings', well: false, said: error.message.replace(/\n\s*/g, ' ') }]
+    return [{ what: 'Settings', well: false, message: error.message.replace(/\n\s*/g, ' ') }]
   }
   const { smtp, clamd, documents, singleSignOn, tsaUrl } = given
   const scan = clamd ? clamdScan(clamd) : null
@@ -82,12 +82,12 @@ async function examine(project: string): Promise<HealthLine[]> {
     scannerLine(scanner),
     stored
       ? storeLine(stored)
-      : { what: 'Store of documents', well: null, said: 'Documents are kept in the database' },
+      : { what: 'Store of documents', well: null, message: 'Documents are kept in the database' },
     signOnLine(signOn),
     stamp ?? {
       what: 'Time stamps',
       well: null,
-      said: 'No authority stamps checkpoints. For one, set TSA_URL',
+      message: 'No authority stamps checkpoints. For one, set TSA_URL',
     },
   ]
 }
@@ -97,7 +97,7 @@ async function examineDisks(given: GivenSettings, project: string): Promise<Heal
     return diskLines(await disksOf(foldersOf(project, given)), null, systemClock())
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    return [{ what: 'Data folder', well: false, said: error.message }]
+    return [{ what: 'Data folder', well: false, message: error.message }]
   }
 }
 
@@ -119,12 +119,12 @@ async function examineDatabase({ database }: GivenSettings, project: string): Pr
     )
   }
   if (existingData(project) === null) {
-    const said = 'There is none yet: "npm start" creates it, or set DATABASE_URL'
-    return { lines: [{ what: 'Database', well: null, said }], clockAheadMs: null }
+    const message = 'There is none yet: "npm start" creates it, or set DATABASE_URL'
+    return { lines: [{ what: 'Database', well: null, message }], clockAheadMs: null }
   }
   const server = await joinOrStartEmbedded({ checkout: project }).catch((error: Error) => error)
   if (server instanceof Error)
-    return { lines: [{ what: 'Database', well: false, said: server.message }], clockAheadMs: null }
+    return { lines: [{ what: 'Database', well: false, message: server.message }], clockAheadMs: null }
   try {
     return await accountLines(
       {

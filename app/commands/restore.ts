@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BackupTrouble, restore } from 'db/embedded/backup'
 import { dataLocation } from 'db/embedded/data-location'
-import { hasHead, readKeptHead, recordRestore, replaceKeptHead } from '~/platform/proof/kept-head.server'
+import {
+  hasCheckpoint,
+  readNotedCheckpoint,
+  recordRestore,
+  replaceNotedCheckpoint,
+} from '~/platform/proof/noted-checkpoint.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { openSigning } from '~/platform/workflow/signing.server'
 import { answer, type CommandContext, complain, DONE, onSite, REFUSED, WRONG_USE } from './site'
@@ -71,14 +76,14 @@ const MAX_WHY = 500
 
 /** Records a restore in the history, and lets this machine keep the newest checkpoint of what was restored. */
 function acceptRestore(context: CommandContext, reason: string): Promise<number> {
-  return onSite(context, async ({ database, settings, clock, headFile }) => {
-    const kept = headFile ? readKeptHead(headFile) : null
+  return onSite(context, async ({ database, settings, clock, checkpointFile }) => {
+    const kept = checkpointFile ? readNotedCheckpoint(checkpointFile) : null
     await database.transaction(async (tx) => {
-      const missing = kept && !(await hasHead(tx, kept)) ? kept : null
+      const missing = kept && !(await hasCheckpoint(tx, kept)) ? kept : null
       await recordRestore(tx, { reason, missing })
     })
     await writeCheckpoint(database.transaction, openSigning(settings.signingKey).sign, clock())
-    if (headFile) await replaceKeptHead(database.transaction, headFile)
+    if (checkpointFile) await replaceNotedCheckpoint(database.transaction, checkpointFile)
     answer('The history says so now. Start Fundesk, then run "npm run audit:verify".')
     return DONE
   })

@@ -96,7 +96,7 @@ test('an explanation is judged at once by SYSTEM, ticks no check, and makes a ma
 })
 
 test('who explained a difference at an earlier NAV is a maker of the one that counts it', async () => {
-  // The same control again, by somebody else.
+  // The same control again, by another user.
   expect((await control(site, { model, fields: { fundNavId: String(navId) } })).status).toBe(201)
   expect(await cashRule()).toBe('OK by accountant1')
   const marks = await navMarks(site.read, { objectId: navId, round: 1 })

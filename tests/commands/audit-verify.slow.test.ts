@@ -6,7 +6,7 @@ import { lastVerification } from '~/areas/access/verification.server'
 import auditVerify from '~/commands/audit-verify'
 import restore from '~/commands/restore'
 import { DONE, onSite } from '~/commands/site'
-import { keepHead, replaceKeptHead } from '~/platform/proof/kept-head.server'
+import { noteCheckpoint, replaceNotedCheckpoint } from '~/platform/proof/noted-checkpoint.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { openSigning } from '~/platform/workflow/signing.server'
 import { commandLine } from '../support/commands/command-line'
@@ -41,16 +41,19 @@ async function noted() {
 /** What the running site does each minute. */
 const checkpoint = async ({ keep }: { keep: boolean }) => {
   let hash = ''
-  await onSite({ project: line.folder, say: () => {} }, async ({ database, settings, clock, headFile }) => {
-    const made = await writeCheckpoint(database.transaction, openSigning(settings.signingKey).sign, clock())
-    hash = made?.hash ?? ''
-    if (keep && headFile) await keepHead(database.transaction, headFile)
-    return DONE
-  })
+  await onSite(
+    { project: line.folder, say: () => {} },
+    async ({ database, settings, clock, checkpointFile }) => {
+      const made = await writeCheckpoint(database.transaction, openSigning(settings.signingKey).sign, clock())
+      hash = made?.hash ?? ''
+      if (keep && checkpointFile) await noteCheckpoint(database.transaction, checkpointFile)
+      return DONE
+    },
+  )
   return hash
 }
 
-test('what says which checkpoint is the newest is outside the database; without it nothing is provable', async () => {
+test('the newest checkpoint is noted outside the database; without the note nothing is provable', async () => {
   const hash = await checkpoint({ keep: false })
   expect(await line.run(auditVerify, [])).toMatchObject({
     code: 3,
@@ -86,8 +89,8 @@ test('who can write that file too takes back what came after an older checkpoint
     for (const table of tables) await sql`alter table ${sql(table)} enable trigger user`
   })
   expect(await line.run(auditVerify, [])).toMatchObject({ code: 1 })
-  await onSite({ project: line.folder, say: () => {} }, async ({ database, headFile }) => {
-    if (headFile) await replaceKeptHead(database.transaction, headFile)
+  await onSite({ project: line.folder, say: () => {} }, async ({ database, checkpointFile }) => {
+    if (checkpointFile) await replaceNotedCheckpoint(database.transaction, checkpointFile)
     return DONE
   })
   expect(await line.run(auditVerify, [])).toMatchObject({ code: 0, err: [] })

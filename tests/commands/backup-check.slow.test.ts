@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import auditVerify from '~/commands/audit-verify'
 import backup from '~/commands/backup'
 import { DONE, onSite, REFUSED } from '~/commands/site'
-import { keepHead } from '~/platform/proof/kept-head.server'
+import { noteCheckpoint } from '~/platform/proof/noted-checkpoint.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { openSigning } from '~/platform/workflow/signing.server'
 
@@ -29,10 +29,10 @@ test('a backup is checked by restoring it into a scratch database, and one with 
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
   onTestFinished(() => void vi.restoreAllMocks())
-  await onSite(context, async ({ database, settings, clock, headFile = '' }) => {
+  await onSite(context, async ({ database, settings, clock, checkpointFile = '' }) => {
     await database.transaction((tx) => seedBase(tx, clock()))
     await writeCheckpoint(database.transaction, openSigning(settings.signingKey).sign, clock())
-    await keepHead(database.transaction, headFile)
+    await noteCheckpoint(database.transaction, checkpointFile)
     return DONE
   })
   const good = join(kept.folder, 'good')

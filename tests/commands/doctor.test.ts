@@ -15,7 +15,7 @@ afterEach(() => {
   vi.stubEnv('DATABASE_OWNER_URL', given.DATABASE_OWNER_URL ?? '')
 })
 
-test('a site that works gets an OK for each part, and what it does not use is said', async () => {
+test('a site that works gets an OK for each part, and a line for each that it does not use', async () => {
   const { code, out, err } = await line.run(doctor, [])
   expect([code, err]).toEqual([DONE, []])
   const text = out.join('\n')

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import auditVerify from '~/commands/audit-verify'
 import { DONE, onSite } from '~/commands/site'
 import { refuseForeignKey } from '~/http/server/main'
-import { keepHead } from '~/platform/proof/kept-head.server'
+import { noteCheckpoint } from '~/platform/proof/noted-checkpoint.server'
 import { type Signer, writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
 import { commandLine } from '../support/commands/command-line'
@@ -25,12 +25,12 @@ const onLine = (work: Work, asIs = false) => onSite({ project: line.folder, say:
 
 /** A change of business data and a checkpoint, with the key of the settings. */
 const work = (lastName: string, signer?: Signer) =>
-  onLine(async ({ database, settings, clock, headFile }) => {
+  onLine(async ({ database, settings, clock, checkpointFile }) => {
     await database.transaction((tx) =>
       tx.update(appUser).set({ lastName }).where(eq(appUser.userName, 'admin')),
     )
     await writeCheckpoint(database.transaction, signer ?? openSigning(settings.signingKey).sign, clock())
-    if (headFile) await keepHead(database.transaction, headFile)
+    if (checkpointFile) await noteCheckpoint(database.transaction, checkpointFile)
     return DONE
   })
 

@@ -52,7 +52,7 @@ test('uploads documents, selects, shows and deletes them', async () => {
     await choose(page, [fees, payload('script.pdf', SCRIPTED)])
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await page.getByText('2 of 2 files saved.').waitFor()
-    // The list is asked for again after three seconds, by itself.
+    // The list is loaded again after three seconds, by itself.
     await row(page, 'fees.csv').waitFor()
     await page.getByRole('link', { name: 'Close' }).last().click()
     await expect.poll(() => list(page).locator('tr[data-key]').count()).toBe(2)

@@ -59,7 +59,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
   })
 })
 
-test('keeps what was typed in a refused form, and shows both versions to who was slower than somebody else', async () => {
+test('keeps what was typed in a refused form, and shows both versions to the user who saved second', async () => {
   const ref = ownName('IDH-')
   const id = await uploadedDraft('finance1', { ref, net: '100' })
   const page = await visit('accountant1', `/drafts/${id}/edit`, { refusals: [409, 422] })

@@ -90,7 +90,7 @@ test('brings a draft back that was sent, or typed and not sent, and names the fi
     await expect.poll(() => chosenIn(form.getByLabel('Supplier Fund'))).toBe('Pinecrest Funds ICAV')
   })
   await chapter('The form is sent after the session ended: it comes back, and is saved', async () => {
-    // The checks of what is typed are asked by a script: they are answered before the session ends.
+    // A script requests the checks of what is typed: they are answered before the session ends.
     const checked = page.waitForResponse((answer) => answer.url().includes(`invoiceRef=${ref}-2`))
     await form.getByLabel('Reference', { exact: true }).fill(`${ref}-2`)
     await checked
@@ -113,7 +113,7 @@ test('brings a draft back that was sent, or typed and not sent, and names the fi
     await ready(page)
     await page.getByText('Files are not kept. Choose again: terms.csv.').waitFor()
   })
-  // Whoever is told that nothing is lost is not asked whether to lose it.
+  // The page says that nothing is lost, so leaving it needs no confirmation.
   expect(asked()).toEqual([])
 })
 

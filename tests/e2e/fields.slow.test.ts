@@ -89,7 +89,7 @@ test('takes a file that is chosen by keyboard, dropped or pasted, and uploads it
   const { name, buffer } = await invoiceFile({ ref: ownName('DROP-') })
   const page = await visit('finance1', '/drafts/new')
   const button = page.getByRole('button', { name: 'Choose a file…' })
-  // The browser is told early: it may open a chooser of its own before it has heard that somebody waits for one.
+  // The browser is told early: it may open a chooser of its own before it knows that the test handles it.
   const chooser = page.waitForEvent('filechooser')
   await button.focus()
   await page.keyboard.press('Enter')
@@ -138,7 +138,7 @@ test('shows what just happened over the page and beside the drawer, and moves no
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.said') !== null)).toBe(true)
   await toast.getByRole('button', { name: 'Dismiss' }).click()
   await toast.waitFor({ state: 'detached' })
-  // The next one is told as well.
+  // And for the next one.
   await editDraft(page)
   await draftForm(page).getByLabel('Reference', { exact: true }).fill(ownName('SAID-'))
   await save(page)

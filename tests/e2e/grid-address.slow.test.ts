@@ -16,7 +16,7 @@ const lines = (page: Page) => page.locator('.grid__pager > span').first().innerT
 const head = (page: Page, name: string) =>
   page.locator('.grid__head').getByRole('link', { name, exact: true })
 
-/** All that somebody sees of a grid. */
+/** Everything that a user sees of a grid. */
 async function seen(page: Page) {
   return {
     heads: await columnHeads(page),

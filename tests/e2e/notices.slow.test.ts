@@ -39,7 +39,7 @@ test('the message of an upload is shown once: not after a reload or going back; 
   await page.getByRole('heading', { name: `Draft ${draft}` }).waitFor()
   expect(await said.count()).toBe(0)
 
-  // What is done next on the same page is told instead.
+  // The next action on the same page replaces it.
   await editDraft(page)
   await draftForm(page).getByRole('button', { name: 'Confirm', exact: true }).click()
   await page.getByText(`Draft ${draft} saved`).waitFor()

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const port = await freePort()
   const site = `http://127.0.0.1:${port}`
   provider = await startProvider(site)
-  // What somebody calls themselves there opens nothing here.
+  // A display name at the provider gives no access here.
   provider.people.set('p-18', 'accountant2')
   await owner`update app_user set sign_on_issuer = ${provider.issuer}, sign_on_subject = 'p-17'
     where user_name = 'accountant2'`
@@ -97,7 +97,7 @@ async function enterAtProvider(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Enter' }).click()
 }
 
-/** A port that nobody has now: the provider must know the address before the site listens. */
+/** A free port: the provider must know the address before the site listens. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

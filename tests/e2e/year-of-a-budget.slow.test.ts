@@ -25,7 +25,7 @@ async function ofTheSite() {
   return { supplier: { id: Number(supplier.id ?? supplier.key) }, routine: routine.name }
 }
 
-// The year as a whole is told without a browser, in tests/scenarios/a-year-of-a-budget.slow.test.ts.
+// The year as a whole is tested without a browser, in tests/scenarios/a-year-of-a-budget.slow.test.ts.
 test('a draft beyond its budget is marked while it is filled in', async () => {
   const { supplier, routine } = await ofTheSite()
   const entity = await storedEntity('Year')

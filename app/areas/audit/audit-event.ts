@@ -1,5 +1,5 @@
 import { DEFINITION_KINDS } from '~/areas/workflows/definition-kinds'
-import type { EventRow } from './fields.server'
+import { capitalised } from '~/platform/values/show'
 
 /** One value of an event as text, before and after; null where the event does not have it. */
 export interface EventValue {
@@ -8,21 +8,9 @@ export interface EventValue {
   is: string | null
 }
 
-/** One event of the whole history, as an auditor reads it. */
-export interface AuditEvent extends Omit<EventRow, 'values'> {
-  /** What was entered or changed with it. */
-  values: EventValue[]
-  /** Table of reference data that it changed, if any. */
-  table: string | null
-  /** Address of its object's page; on the page of the audit trail only. */
-  page?: string
-}
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** The kinds of objects and their display names. */
 export const AUDIT_KINDS = [
-  ...DEFINITION_KINDS.map(({ kind, title }) => ({ value: kind, label: capital(title) })),
+  ...DEFINITION_KINDS.map(({ kind, title }) => ({ value: kind, label: capitalised(title) })),
   { value: 'process', label: 'Process' },
   { value: 'user', label: 'User' },
   { value: 'reference', label: 'Reference data' },

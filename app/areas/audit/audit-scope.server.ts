@@ -7,8 +7,8 @@ import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { conditionsOf, likeText } from '~/platform/lists/sql-where.server'
 import type { Context } from '~/platform/values/context.server'
 import type { ListColumn } from '~/ui/grid/columns'
-import type { AuditEvent } from './audit-event'
-import { AUDIT_COLUMNS } from './list'
+import { AUDIT_DECLARED, type AuditEvent } from './fields.server'
+import { auditColumns } from './list'
 
 /** The last event that a search read: it continues with the events before that. */
 export interface AuditMark {
@@ -81,6 +81,9 @@ async function storedNames(read: Read, fits: (name: SQL) => SQL): Promise<string
 
 /** How many events a text search reads at most: a fraction of a second's work, whatever their age. */
 export const MAX_SEARCHED = 50_000
+
+/** Columns of the audit trail. */
+export const AUDIT_COLUMNS = auditColumns(AUDIT_DECLARED)
 
 /** The conditions that an index serves; all others are searched event by event. */
 const INDEXED = ['id', 'at', 'object_kind', 'object_id'] as const

@@ -1,7 +1,7 @@
 import { BUDGET_LABELS } from '~/areas/budgets/budget'
 import { DRAFT_LABELS } from '~/areas/expenses/expense'
 import { ownValue } from '~/platform/values/own-value'
-import { showDay, showLongInstant } from '~/platform/values/show'
+import { capitalised, showDay, showLongInstant } from '~/platform/values/show'
 import type { EventValue } from './audit-event'
 
 export interface EventContext {
@@ -97,7 +97,7 @@ function labelOf(field: string): string {
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalised(words)
 }
 
 function shown(field: string, value: unknown, context: EventContext): string {

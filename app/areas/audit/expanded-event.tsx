@@ -6,7 +6,8 @@ import { showLongInstant } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
-import { type AuditEvent, type EventValue, kindLabel } from './audit-event'
+import { type EventValue, kindLabel } from './audit-event'
+import type { AuditEvent } from './fields.server'
 
 const VALUES: GridColumn<EventValue & { key: string }>[] = [
   {

@@ -4,9 +4,9 @@ import { gridQueryOf } from '~/platform/grids/grid-source'
 import { objectPage } from '~/platform/objects/object-kinds.server'
 import { ownValue } from '~/platform/values/own-value'
 import { showInstant } from '~/platform/values/show'
-import type { AuditEvent } from './audit-event'
-import { auditMark, auditReach } from './audit-scope.server'
-import { AUDIT_COLUMNS, AUDIT_GRID, BEFORE } from './list'
+import { AUDIT_COLUMNS, auditMark, auditReach } from './audit-scope.server'
+import { AUDIT_DECLARED, type AuditEvent } from './fields.server'
+import { AUDIT_GRID, BEFORE } from './list'
 import { auditList } from './list.server'
 
 /** The events that an address selects, as their grid shows them and their file holds them. */
@@ -19,6 +19,7 @@ export async function auditTable(guarded: Guarded, request: Request) {
     before,
     source: {
       columns: AUDIT_COLUMNS,
+      declared: AUDIT_DECLARED,
       options: AUDIT_GRID,
       list: auditList(guarded, { before }),
     },

@@ -18,11 +18,9 @@ import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
 import { ownValue } from '~/platform/values/own-value'
 import { eventHash } from '~/platform/workflow/event-hash'
-import type { AuditEvent } from './audit-event'
-import { type AuditBounds, auditScope, eventsIn, MAX_SEARCHED } from './audit-scope.server'
+import { AUDIT_COLUMNS, type AuditBounds, auditScope, eventsIn, MAX_SEARCHED } from './audit-scope.server'
 import { type EventContext, eventValues } from './event-diff'
-import { EVENT_ROW, event } from './fields.server'
-import { AUDIT_COLUMNS } from './list'
+import { type AuditEvent, EVENT_ROW, event } from './fields.server'
 
 /**
  * Whether an event still has the content that was hashed when it happened, and follows the one before it; null when

@@ -1,33 +1,18 @@
+import type { DeclaredColumn } from '~/platform/lists/list-fields.server'
 import { Instant } from '~/platform/page/instant'
-import { fieldColumns } from '~/platform/page/shown-columns'
+import { columnsOfFields } from '~/platform/page/shown-columns'
 import { useTimeZone } from '~/platform/page/use-site'
 import { AS_OF } from '~/platform/values/as-of-address'
 import { isPastPage } from '~/platform/values/past-pages'
-import { showDay, showLongInstant } from '~/platform/values/show'
+import { showLongInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import { type ColumnChange, columnsOf, type GridColumn } from '~/ui/grid/columns'
+import type { GridColumn } from '~/ui/grid/columns'
 import { gridHref } from '~/ui/grid/href'
 import type { GridQuery } from '~/ui/grid/query'
 import { Note } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
-import { AUDIT_KINDS, type AuditEvent, kindLabel, valuesInOneLine } from './audit-event'
-
-const TYPES = ['step', 'act', 'system'].map((value) => ({ value, label: value }))
-
-const usual = fieldColumns<AuditEvent>()
-
-const text = <const Id extends 'who_name' | 'name' | 'queue' | 'log' | 'hash' | 'type'>(
-  id: Id,
-  header: string,
-  more: ColumnChange<AuditEvent> = {},
-) =>
-  usual.text(id, header, {
-    enableSorting: false,
-    enableGrouping: false,
-    ...more,
-    // No index holds their values: a list of them would be read out of every event.
-    meta: { values: false, ...more.meta },
-  })
+import { kindLabel, valuesInOneLine } from './audit-event'
+import type { AuditEvent } from './fields.server'
 
 const MAX_LENGTH = 240
 
@@ -42,105 +27,40 @@ function When({ event: { at, page } }: { event: AuditEvent }) {
   )
 }
 
-/** Columns of the audit search. */
-export const AUDIT_COLUMNS = columnsOf<AuditEvent>()([
-  {
-    id: 'at',
-    header: 'When',
-    size: 150,
-    enableGrouping: false,
-    meta: {
-      kind: 'instant',
-      show: showDay,
-      phone: 'due',
-      // A million events would be grouped by day.
-      values: false,
+/** The columns of the audit trail. */
+export const auditColumns = (declared: readonly DeclaredColumn[]) =>
+  columnsOfFields<AuditEvent>(declared, {
+    at: { cell: ({ row }) => <When event={row.original} /> },
+    who_name: { meta: { cellTitle: (event) => event.user_name ?? undefined } },
+    object_kind: {
+      meta: { show: kindLabel, exported: (event) => kindLabel(event.object_kind) },
+      cell: ({ row }) => kindLabel(row.original.object_kind),
     },
-    cell: ({ row }) => <When event={row.original} />,
-  },
-  text('who_name', 'By', {
-    meta: {
-      phone: 'object',
-      title: 'The name at the time; can also be found by the user name',
-      values: true,
-      cellTitle: (event) => event.user_name ?? undefined,
+    object_id: { cell: ({ row }) => <EventObject event={row.original} /> },
+    status: {
+      meta: { exported: (event) => `${event.status} (${event.queue})` },
+      cell: ({ row: { original } }) => (
+        <Badge kind={original.class} status={original.status} queue={original.queue} />
+      ),
     },
-  }),
-  {
-    id: 'object_kind',
-    header: 'Kind',
-    size: 110,
-    enableSorting: false,
-    meta: {
-      kind: 'text',
-      filter: 'select',
-      options: AUDIT_KINDS,
-      show: kindLabel,
-      exported: (event) => kindLabel(event.object_kind),
+    values: {
+      meta: {
+        cellTitle: (event) => shortened(valuesInOneLine(event.values)),
+        exported: (event) => valuesInOneLine(event.values),
+      },
+      cell: ({ row }) => shortened(valuesInOneLine(row.original.values)),
     },
-    cell: ({ row }) => kindLabel(row.original.object_kind),
-  },
-  {
-    id: 'object_id',
-    header: 'Object',
-    size: 100,
-    enableSorting: false,
-    meta: { kind: 'number', values: false },
-    cell: ({ row }) => {
-      const { page } = row.original
-      if (!page) return row.original.object_id
-      return (
-        <Link to={page}>
-          <span className="hidden-text">{kindLabel(row.original.object_kind)} </span>
-          {row.original.object_id}
-        </Link>
-      )
-    },
-  },
-  text('name', 'What', { meta: { title: 'The step or act, as stored', phone: 'name' } }),
-  {
-    id: 'status',
-    header: 'Status',
-    enableSorting: false,
-    enableGrouping: false,
-    meta: {
-      kind: 'badge',
-      phone: 'status',
-      filter: 'text',
-      values: false,
-      exported: (event) => `${event.status} (${event.queue})`,
-    },
-    cell: ({ row }) => (
-      <Badge kind={row.original.class} status={row.original.status} queue={row.original.queue} />
-    ),
-  },
-  text('log', 'Comment', { meta: { slim: true, cellTitle: (event) => event.log } }),
-  {
-    id: 'values',
-    header: 'Values',
-    enableSorting: false,
-    enableGrouping: false,
-    meta: {
-      kind: 'text',
-      values: false,
-      slim: true,
-      cellTitle: (event) => shortened(valuesInOneLine(event.values)),
-      title: 'What was entered or changed: before → after',
-      exported: (event) => valuesInOneLine(event.values),
-    },
-    cell: ({ row }) => shortened(valuesInOneLine(row.original.values)),
-  },
-  text('type', 'Type', { meta: { hiddenByDefault: true, filter: 'select', options: TYPES } }),
-  text('queue', 'Queue', { meta: { hiddenByDefault: true } }),
-  text('hash', 'Hash', { meta: { hiddenByDefault: true } }),
-  {
-    id: 'id',
-    header: 'Event',
-    size: 90,
-    meta: { kind: 'number', hiddenByDefault: true, values: false },
-    cell: ({ row }) => row.original.id,
-  },
-])
+  })
+
+function EventObject({ event: { page, object_id, object_kind } }: { event: AuditEvent }) {
+  if (!page) return object_id
+  return (
+    <Link to={page}>
+      <span className="hidden-text">{kindLabel(object_kind)} </span>
+      {object_id}
+    </Link>
+  )
+}
 
 /** The full text is below the row when it is expanded, and in exports. */
 function shortened(line: string): string {

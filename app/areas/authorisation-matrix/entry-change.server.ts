@@ -14,6 +14,7 @@ import {
 } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { DomainError } from '~/platform/values/domain-error'
+import { capitalised } from '~/platform/values/show'
 import { storedEntries, wishedEntries } from './matrix.server'
 import {
   describeTarget,
@@ -116,7 +117,7 @@ const LABELS = { amountTo: 'Amount to', rule: 'Rule', signatoryClass: 'Class', v
 export function matrixChangeKind(kind: MatrixKind): ChangeKind {
   return {
     title: TITLES[kind],
-    words: (before, after) => fieldChangesText(LABELS, before, after),
+    describe: (before, after) => fieldChangesText(LABELS, before, after),
     mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'draftsdashboard', 'update'),
     decidedBy: 'Only members of TEAM LEADER who may update Drafted Expenses can decide this change.',
     queue: 'TEAM LEADER',
@@ -187,7 +188,7 @@ export async function requestEntry(
 
 function refusal(kind: MatrixKind, target: string, faults: readonly EntryFault[]): DomainError {
   const name = describeTarget(kind, target)
-  const sentence = (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)}.`
+  const sentence = (what: string) => `${capitalised(what)}.`
   return new DomainError('invalid', faults.map(({ what }) => `${name}: ${what}.`).join(' '), {
     fields: Object.fromEntries(faults.map(({ field, what }) => [field, sentence(what)])),
   })

@@ -149,7 +149,7 @@ type WhenChanged = (context: TransactionAt, entityId: number, why: string) => Pr
 export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
   title: sql`concat('Bank account ', ${changedField('iso3Currency')}, ' ', ${titleIban(changedField('iban'))}, ' of ', ${OWNER})`,
   mailTitle: sql`concat('Bank account ', ${changedField('iso3Currency')}, ' of ', ${OWNER})`,
-  words: describeAccountChange,
+  describe: describeAccountChange,
   found: titleIban(sql`(change.after ->> 'iban')`),
   mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'bankaccounts', 'update'),
   decidedBy: 'Only members of TEAM LEADER who may update Bank Accounts can decide this change.',

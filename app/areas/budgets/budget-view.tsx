@@ -3,7 +3,7 @@ import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documen
 import type { WithDeclared } from '~/platform/lists/list-fields.server'
 import { ProgressSteps } from '~/platform/page/progress-steps'
 import { ConfirmLeaving, useUnsaved } from '~/platform/page/use-unsaved'
-import { showAmount, showMoney } from '~/platform/values/show'
+import { capitalised, showAmount, showMoney } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { refusedStep } from '~/platform/workflow/step-form'
 import { Badge } from '~/ui/badge/badge'
@@ -51,7 +51,7 @@ function BudgetFacts({ words }: { words: Readonly<Record<BudgetField, string>> }
 
 function shown(field: BudgetField, text: string): string {
   if (field === 'expense_type_id' && text === '') return 'All expense types'
-  return field === 'client_validation' ? text.charAt(0).toUpperCase() + text.slice(1) : text
+  return field === 'client_validation' ? capitalised(text) : text
 }
 
 /** All that the drawer of a budget shows. */

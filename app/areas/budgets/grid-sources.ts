@@ -13,16 +13,17 @@ import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
 import { ownParams } from '~/ui/grid/query'
 import type { Budget } from './budget'
 import { transactionColumns } from './expanded-budget'
-import type { BudgetRow } from './fields.server'
+import { BUDGET_DECLARED, type BudgetRow } from './fields.server'
 import { invoicesOfBudget } from './invoices-of-budget.server'
-import { BUDGET_COLUMNS, BUDGET_GRID, type ExpandedBudgetTab, TRANSACTION_GRID } from './list'
+import { BUDGET_GRID, budgetColumns, type ExpandedBudgetTab, TRANSACTION_GRID } from './list'
 import { shownBudgets } from './list.server'
 import { budgetById } from './read-budget.server'
 
 /** All budgets, for the list and its files. */
 export function budgetTable(guarded: Guarded): GridSource<BudgetRow> {
   return {
-    columns: BUDGET_COLUMNS,
+    columns: budgetColumns(BUDGET_DECLARED),
+    declared: BUDGET_DECLARED,
     options: BUDGET_GRID,
     list: shownBudgets(guarded),
     choices: async () => ({ event_status: await statusesOf(guarded, ['budget']) }),

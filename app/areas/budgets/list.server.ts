@@ -19,11 +19,11 @@ import type { Context } from '~/platform/values/context.server'
 import type { BudgetTotals } from './budget'
 import { usedOf } from './budget-figures'
 import { enteredTerms, partsOf } from './budget-parts.server'
-import { BUDGET_ROW, type BudgetRow } from './fields.server'
-import { BUDGET_COLUMNS } from './list'
+import { BUDGET_DECLARED, BUDGET_ROW, type BudgetRow } from './fields.server'
+import { budgetColumns } from './list'
 
 /** Columns of Budgets, and those that only its call has. */
-export const BUDGET_FIELDS = listedColumns(BUDGET_COLUMNS, BUDGET_ROW)
+export const BUDGET_FIELDS = listedColumns(budgetColumns(BUDGET_DECLARED), BUDGET_ROW)
 
 const invoiceSum = sql`coalesce(sum(p.amount) filter (where p.kind = 'invoice'), 0.00)`
 const draftSum = sql`coalesce(sum(p.amount) filter (where p.kind = 'draft'), 0.00)`

@@ -1,5 +1,6 @@
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
-import { fieldColumns, statusColumn } from '~/platform/page/shown-columns'
+import type { DeclaredColumn } from '~/platform/lists/list-fields.server'
+import { columnsOfFields } from '~/platform/page/shown-columns'
 import { showAmount, showDay, showExact } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
@@ -11,91 +12,24 @@ import type { AllocatedInvoice } from './budget-figures'
 import type { BudgetRow } from './fields.server'
 import { Left, Remaining } from './left-of-budget'
 
-const AMOUNTS = AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name }))
-
-const { amount, day, instant, slim, text, yesNo } = fieldColumns<BudgetRow>()
-
-/** Columns of Budgets: their owner, how much is used and left, and when, all visible at 1,280 px; then the rest. */
-export const BUDGET_COLUMNS = columnsOf<BudgetRow>()([
-  {
-    id: 'id',
-    header: 'Id',
-    size: 60,
-    meta: { kind: 'number', phone: 'object' },
-    cell: ({ row }) => String(row.original.id),
-  },
-  statusColumn(220, { meta: { phone: 'status' } }),
-  slim('supplier', 'Supplier', { meta: { phone: 'name' } }),
-  slim('settling_entity', 'Settling Entity'),
-  text('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
-  amount('budget', 'Budget', {
-    // For two amounts in one line.
-    size: 180,
-    meta: {
-      title: 'While a budget is amended, the active amount comes first. Totals include active budgets only',
-      cellTitle: amendedTitle,
-      phone: 'amount',
+/** The columns of Budgets. */
+export const budgetColumns = (declared: readonly DeclaredColumn[]) =>
+  columnsOfFields<BudgetRow>(declared, {
+    budget: { meta: { cellTitle: amendedTitle }, cell: ({ row }) => <BudgetCell row={row.original} /> },
+    percent_used: {
+      meta: { show: (value) => `${showAmount(value)} %` },
+      cell: ({ row }) => <UsedCell row={row.original} />,
     },
-    cell: ({ row }) => <BudgetCell row={row.original} />,
-  }),
-  {
-    id: 'percent_used',
-    header: 'Used',
-    size: 115,
-    meta: {
-      kind: 'number',
-      decimals: 2,
-      title: 'Consumed and committed, in percent of the budget',
-      phone: 'due',
-      show: (value) => `${showAmount(value)} %`,
+    remaining: { cell: ({ row }) => <Remaining {...row.original} /> },
+    projected: {
+      cell: ({ row: { original } }) => <Left amount={original.projected} currency={original.currency} />,
     },
-    cell: ({ row }) => <UsedCell row={row.original} />,
-  },
-  amount('remaining', 'Remaining', {
-    meta: { title: 'Budget less consumed' },
-    cell: ({ row }) => <Remaining {...row.original} />,
-  }),
-  day('from_date', 'From', { size: 100 }),
-  day('to_date', 'To', { size: 100 }),
-  amount('projected', 'Projected', {
-    meta: { title: 'Remaining less committed' },
-    cell: ({ row: { original } }) => <Left amount={original.projected} currency={original.currency} />,
-  }),
-  amount('committed', 'Committed', { meta: { title: 'Drafts under way' } }),
-  amount('consumed', 'Consumed', { meta: { title: 'Invoices that are not cancelled' } }),
-  amount('in_force', 'Approved', {
-    meta: { hiddenByDefault: true, title: 'The approved amount that drafts are checked against' },
-  }),
-  slim('routine_type', 'Routine'),
-  slim('expense_type', 'Expense Type'),
-  {
-    id: 'treshold',
-    header: 'Threshold',
-    size: 80,
-    meta: {
-      kind: 'number',
-      decimals: 2,
-      title: 'Percent of the budget at which the warning starts',
-      show: showExact,
+    treshold: { cell: ({ row }) => `${showExact(row.original.treshold)} %` },
+    amount_type: {
+      meta: { exported: (row) => amountName(row.amount_type) },
+      cell: ({ row }) => amountName(row.original.amount_type),
     },
-    cell: ({ row }) => `${showExact(row.original.treshold)} %`,
-  },
-  {
-    id: 'amount_type',
-    header: 'Amount Type',
-    size: 95,
-    meta: {
-      kind: 'text',
-      filter: 'select',
-      options: AMOUNTS,
-      exported: (row) => amountName(row.amount_type),
-    },
-    cell: ({ row }) => amountName(row.original.amount_type),
-  },
-  yesNo('client_validation', 'Client Validation', { size: 115 }),
-  slim('event_log', 'Last Comment', { meta: { values: false } }),
-  instant('event_date', 'Update Date'),
-])
+  })
 
 /** Settings by which the address of Budgets is parsed; newest budgets first. */
 export const BUDGET_GRID = {

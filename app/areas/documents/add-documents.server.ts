@@ -56,8 +56,8 @@ async function filesToAdd(files: readonly NewFile[], fileType: string): Promise<
   )
 }
 
-function missing(most: number, { words }: Accepted, title: string): DomainError {
-  const what = most === 1 ? `one ${words} file` : 'at least one file'
+function missing(most: number, { formats }: Accepted, title: string): DomainError {
+  const what = most === 1 ? `one ${formats} file` : 'at least one file'
   return new DomainError('invalid', `Choose ${what}.`, { title, fields: { files: `Choose ${what}` } })
 }
 

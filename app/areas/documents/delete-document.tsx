@@ -18,14 +18,14 @@ export interface DocumentToDelete {
   fileType: string
   createdAt: Date
   /** Why it may not be deleted, in a sentence; null when it may. */
-  kept: string | null
+  refusal: string | null
 }
 
 export const DELETE_QUESTION = 'Delete this document?'
 
 /** The document about to be deleted, and what the deletion means. */
 export function DeletedFacts({ document }: { document: DocumentToDelete }) {
-  const { fileName, fileType, createdAt, kept } = document
+  const { fileName, fileType, createdAt, refusal } = document
   return (
     <>
       <Description
@@ -35,10 +35,10 @@ export function DeletedFacts({ document }: { document: DocumentToDelete }) {
           { term: 'Creation Date', value: <Instant at={createdAt} /> },
         ]}
       />
-      {kept === null ? (
+      {refusal === null ? (
         <p>It is removed from the list; the history keeps who added and who deleted it.</p>
       ) : (
-        <Note kind="warning">{kept}</Note>
+        <Note kind="warning">{refusal}</Note>
       )}
     </>
   )
@@ -48,7 +48,7 @@ export function DeletedFacts({ document }: { document: DocumentToDelete }) {
 export function DeleteActions({ document, children }: { document: DocumentToDelete; children: ReactNode }) {
   return (
     <FormActions>
-      {document.kept === null && (
+      {document.refusal === null && (
         <SubmitButton look="danger" busyText="Deleting…">
           Delete
         </SubmitButton>

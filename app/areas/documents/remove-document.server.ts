@@ -49,8 +49,8 @@ export async function removeDocument(context: UserWriteContext, documentId: numb
       { title: TITLE },
     )
   const instance = await lockInstance(tx, gone.objectId)
-  const kept = deletionRefusal(actor, instance, gone.fileType)
-  if (kept) throw titled(kept)
+  const refusal = deletionRefusal(actor, instance, gone.fileType)
+  if (refusal) throw titled(refusal)
   await deleteDocument(context, documentId)
   const { fileName, fileType, sha256, size } = gone
   await recordAct(tx, instance, {

@@ -18,7 +18,7 @@ import type { FormRefusal, Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
 import { Working } from '~/ui/message/working'
 import { FileInput } from '~/ui/upload/file-input'
-import { keptFilesOf } from '~/ui/upload/kept-files'
+import { stagedFilesOf } from '~/ui/upload/staged-files'
 import { FileKeys, isFileAtFault, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-upload'
 import { UPLOADING, withBack } from './panel-address'
 
@@ -145,8 +145,8 @@ export function UploadDocuments({ objectId, idempotencyKey, back, refused, ...pr
         key={busy ? 'sending' : attempt}
         name="files"
         label="Documents"
-        hint={`Up to ${MAX_FILES} files: ${GENERAL.words}, each 25 MB at most.`}
-        kept={attempt === 0 ? keptFilesOf(refused) : null}
+        hint={`Up to ${MAX_FILES} files: ${GENERAL.formats}, each 25 MB at most.`}
+        staged={attempt === 0 ? stagedFilesOf(refused) : null}
         again={attempt === 0 && refused !== undefined}
         initial={busy ? [] : left}
         slots={MAX_FILES}
@@ -256,14 +256,14 @@ export function OneDocumentForm({ kind, draftId, closeHref, idempotencyKey, refu
     typed: () => ({}),
     onDone: () => ({ to: closeHref, status: { line: ADDED_DOCUMENT[kind] } }),
   })
-  const kept = keptFilesOf(refused, before)
+  const kept = stagedFilesOf(refused, before)
   return (
     <UploadForm upload={upload} refused={refused} before={before}>
       <FileInput
         name="files"
         label={label}
-        hint={`One ${CLIENT_DOCUMENT.words} file, 25 MB at most.`}
-        kept={kept}
+        hint={`One ${CLIENT_DOCUMENT.formats} file, 25 MB at most.`}
+        staged={kept}
         again={Boolean(refused || before)}
         slots={1}
         endings={CLIENT_DOCUMENT.accept.split(',')}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import { CheckFigures, gaugeOfCheck } from '~/areas/budgets/budget-gauge'
 import { Instant } from '~/platform/page/instant'
-import { showMoney } from '~/platform/values/show'
+import { capitalised, showMoney } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
@@ -105,7 +105,7 @@ function withoutName(message: string, name: string): string {
   if (!message.startsWith(name)) return message
   const rest = message.slice(name.length)
   const alone = rest.startsWith(': ') ? rest.slice(2) : `it${rest}`
-  return alone.charAt(0).toUpperCase() + alone.slice(1)
+  return capitalised(alone)
 }
 
 interface OverrideFormProps {

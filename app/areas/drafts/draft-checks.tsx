@@ -1,6 +1,6 @@
 import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { BudgetCheck } from '~/areas/budgets/budget'
-import { showAmount, showExact, showMoney } from '~/platform/values/show'
+import { capitalised, showAmount, showExact, showMoney } from '~/platform/values/show'
 import { Note } from '~/ui/message/message'
 import type { RankedNote } from '~/ui/message/note-list'
 import { Link } from '~/ui/open-close/close-link'
@@ -42,7 +42,7 @@ export function checkNotes({ duplicates, budgets, passed, notices }: Checks): Ra
       <ul>
         {duplicates.map(({ kind, id, why, text }) => (
           <li key={`${kind} ${id} ${why}`}>
-            {capital(why)}: <Link to={`/${kind}s/${id}`}>{text}</Link>
+            {capitalised(why)}: <Link to={`/${kind}s/${id}`}>{text}</Link>
           </li>
         ))}
       </ul>
@@ -92,8 +92,6 @@ function checkText(check: BudgetCheck): string {
   const exceeded = `${name} is exceeded by ${showMoney(excess, currency)} with this draft`
   return override?.covers ? `${exceeded}, which ${override.by} allowed.` : `${exceeded}.`
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const WAIT_MS = 500
 

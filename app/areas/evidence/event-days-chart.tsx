@@ -39,7 +39,7 @@ function barOf({ day, verified, since }: EventDay, before: EventDay | undefined,
   return {
     label: String(Number(day.slice(8))),
     ...(isNewMonth ? { group: showDay(day).slice(3) } : {}),
-    words: `${showDay(day)}: ${counted(verified, 'event')} verified${since > 0 ? `, ${since.toLocaleString('en-GB')} since` : ''}`,
+    description: `${showDay(day)}: ${counted(verified, 'event')} verified${since > 0 ? `, ${since.toLocaleString('en-GB')} since` : ''}`,
     parts: [
       { kind: proven, value: verified },
       { kind: 'open', value: since },

@@ -95,7 +95,7 @@ export function datedShares<Row extends DatedShare>(
   const changes = datedValues<Row>({
     kind,
     title,
-    words: (before, after) =>
+    describe: (before, after) =>
       fieldChangesText(
         { share: of.label, validFrom: 'Valid from', validTo: 'Valid to' },
         before,

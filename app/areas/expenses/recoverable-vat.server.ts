@@ -7,7 +7,7 @@ import { periodOf } from '~/platform/approvals/dated/valid-days'
 import { day, optionalDay, partOfHundred } from '~/platform/tables/column'
 import { rowSchema, tableColumns } from '~/platform/tables/editable-table.server'
 import { entityOptionsOf, idColumn } from '~/platform/tables/options.server'
-import { textOf, wordOf } from '~/platform/tables/table-column'
+import { optionLabel, textOf } from '~/platform/tables/table-column'
 import { WHOLE_CURRENCIES } from '~/platform/values/currency-decimals'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
@@ -111,8 +111,8 @@ const shares = datedShares<RecoverableVat>({
       { column: 'validFrom', descending: false },
     ],
     schema: rowSchema(FIELDS),
-    labelOf: (row, words) =>
-      `${wordOf(words, row, 'legalEntityId', ' ')}${periodOf({ validFrom: textOf(row.validFrom), validTo: textOf(row.validTo) || null })}`,
+    labelOf: (row, options) =>
+      `${optionLabel(options, row, 'legalEntityId', ' ')}${periodOf({ validFrom: textOf(row.validFrom), validTo: textOf(row.validTo) || null })}`,
     options: { legalEntityId: entityOptionsOf(ENTITY_KINDS) },
     count: (read) => read.$count(recoverableVat),
   },

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { type Actor, isAllowed, whyNoMoney } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { DomainError } from '~/platform/values/domain-error'
+import { capitalised } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
@@ -74,7 +75,7 @@ export function changeCollection(
       to: instance,
       who: actor,
       now,
-      log: `${capital(wordsOf(collected))}: ${reason}`,
+      log: `${capitalised(wordsOf(collected))}: ${reason}`,
       data: { collectedBySupplier: collected },
     })
     if (!collected)
@@ -92,8 +93,6 @@ export function changeCollection(
 
 const wordsOf = (collected: boolean) =>
   collected ? 'collected by the supplier' : 'not collected by the supplier'
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function refusal(
   code: 'invalid' | 'forbidden' | 'refused' | 'not-found',

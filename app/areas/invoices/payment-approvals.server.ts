@@ -14,6 +14,8 @@ import {
 import { STEP_REFUSED } from '~/platform/objects/take-step.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
+import { groupedBy } from '~/platform/values/grouped'
+import { capitalised } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
 import type { EventData, Instance, State } from '~/platform/workflow/types'
@@ -34,7 +36,7 @@ class OtherAccount extends DomainError {
   ) {
     super(
       'conflict',
-      `${capital(why)}. The approvals are void: the payment needs its first approval again. Check the account under “Paid to”.`,
+      `${capitalised(why)}. The approvals are void: the payment needs its first approval again. Check the account under “Paid to”.`,
       { title: STEP_REFUSED, tellsStored: true },
     )
   }
@@ -147,8 +149,7 @@ export async function approvedAccounts(
     })
     .from(workflowEvent)
     .where(and(isAmong(workflowEvent.objectId, ids), inArray(workflowEvent.name, APPROVALS)))
-  const byInvoice = new Map<number, typeof approvals>()
-  for (const each of approvals) byInvoice.set(each.objectId, [...(byInvoice.get(each.objectId) ?? []), each])
+  const byInvoice = groupedBy(approvals, ({ objectId }) => objectId)
   return new Map(
     invoices.map(({ objectId, round, supplierId, currency }) => {
       const account = paid.get(`${supplierId} ${currency}`) as PaidAccount
@@ -283,5 +284,3 @@ export function whyVoided(
   const event = history.find((each) => each.round === round && each.name === VOIDED)
   return event ? { at: event.at, why: event.log } : null
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -144,7 +144,7 @@ function barOf({ counted }: KpiSeries, month: KpiMonth, before: KpiMonth | undef
   return {
     label: MONTH_NAMES[Number(number) - 1]?.slice(0, 3) ?? number,
     ...(before?.month.startsWith(year) ? {} : { group: year }),
-    words: `${showMonth(month.month)}: ${counted ? `${month.resends} resent` : judged(month)}`,
+    description: `${showMonth(month.month)}: ${counted ? `${month.resends} resent` : judged(month)}`,
     parts: counted
       ? [{ kind: 'plain', value: month.resends }]
       : [

@@ -3,7 +3,7 @@ import { accountPrefix, expenseAccount, expenseType, fund, legalEntity } from 'd
 import { asc, eq, inArray } from 'drizzle-orm'
 import { lookupTable } from '~/platform/tables/lookup-table.server'
 import { entityOptionsOf, fundOptions, idColumn, optionalIdColumn } from '~/platform/tables/options.server'
-import { textOf, wordOf, wrongFields } from '~/platform/tables/table-column'
+import { optionLabel, textOf, wrongFields } from '~/platform/tables/table-column'
 import { SHEETS } from './sheets'
 
 /** The kinds of accounts of a balance, by the beginning of their numbers. */
@@ -71,8 +71,8 @@ export const expenseAccounts = lookupTable({
     { column: 'holds', descending: false },
     { column: 'accountPrefix', descending: false },
   ],
-  labelOf: (row, words) =>
-    `${wordOf(words, row, 'expenseTypeId', ' ')}${textOf(row.holds)} ${textOf(row.accountPrefix)}`,
+  labelOf: (row, options) =>
+    `${optionLabel(options, row, 'expenseTypeId', ' ')}${textOf(row.holds)} ${textOf(row.accountPrefix)}`,
   options: {
     expenseTypeId: expenseTypeOptions,
     legalEntityId: entityOptionsOf(['COMPANY', 'FUND']),

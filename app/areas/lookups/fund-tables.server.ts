@@ -23,7 +23,13 @@ import {
   optionalIdColumn,
   userNameOptions,
 } from '~/platform/tables/options.server'
-import { type RowValues, type TableRow, textOf, wordOf, wrongFields } from '~/platform/tables/table-column'
+import {
+  optionLabel,
+  type RowValues,
+  type TableRow,
+  textOf,
+  wrongFields,
+} from '~/platform/tables/table-column'
 import { rowKey } from '~/platform/tables/table-row'
 import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
@@ -242,8 +248,8 @@ export const feeSchedule = lookupTable({
     { column: 'accountPrefix', descending: false },
     { column: 'validFrom', descending: false },
   ],
-  labelOf: (row, words) =>
-    `${wordOf(words, row, 'fundId', ' ')}${textOf(row.accountPrefix)} ${showDay(textOf(row.validFrom))}`,
+  labelOf: (row, options) =>
+    `${optionLabel(options, row, 'fundId', ' ')}${textOf(row.accountPrefix)} ${showDay(textOf(row.validFrom))}`,
   options: { fundId: fundOptions },
   unique: ['validFrom', 'fundId', 'accountPrefix'],
   uses: [],
@@ -320,7 +326,7 @@ export const navCalendar = lookupTable({
     { column: 'navDate', descending: true },
     { column: 'fundId', descending: false },
   ],
-  labelOf: (row, words) => `${wordOf(words, row, 'fundId', ' ')}${showDay(textOf(row.navDate))}`,
+  labelOf: (row, options) => `${optionLabel(options, row, 'fundId', ' ')}${showDay(textOf(row.navDate))}`,
   options: { fundId: fundOptions },
   list: navCalendarList,
   unique: ['navDate', 'fundId'],

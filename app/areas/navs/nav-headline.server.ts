@@ -5,6 +5,7 @@ import { fundNav, navControl } from 'db/schema/navs'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
 import { showAmount, showFixed, showNavValue } from '~/platform/values/show'
 import { type ClassFigures, classFigures, type FigureLine, movement } from './class-figures'
 import type { NavFacts } from './nav'
@@ -88,11 +89,7 @@ export async function navFiguresOf(read: Read, ids: readonly number[]): Promise<
     where ${inArray(sql`nav.id`, [...ids])}
       and line.type in ('FUND TNA', 'NAV PER SHARE', 'DISTRIBUTION PER SHARE')
     order by nav.id, line.row`)
-  const lines = new Map<number, StoredFigure[]>()
-  for (const line of found as StoredFigure[]) {
-    const id = Number(line.id)
-    lines.set(id, [...(lines.get(id) ?? []), line])
-  }
+  const lines = groupedBy(found as StoredFigure[], ({ id }) => Number(id))
   return new Map([...lines].map(([id, own]) => [id, figuresInWords(own)]))
 }
 

@@ -5,9 +5,9 @@ import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '
 import type { GridSource } from '~/platform/grids/grid-source'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
-import type { ReportRow } from './fields.server'
-import { REPORT_COLUMNS, REPORT_GRID } from './list'
-import { reportList } from './list.server'
+import { REPORT_DECLARED, type ReportRow } from './fields.server'
+import { REPORT_GRID } from './list'
+import { REPORT_COLUMNS, reportList } from './list.server'
 import { OVERSIGHT_REPORT } from './oversight'
 import { reportById } from './reports.server'
 
@@ -15,6 +15,7 @@ import { reportById } from './reports.server'
 export function reportTable(guarded: Guarded): GridSource<ReportRow> {
   return {
     columns: REPORT_COLUMNS,
+    declared: REPORT_DECLARED,
     options: REPORT_GRID,
     list: reportList(guarded),
     choices: async () => ({ event_status: await statusesOf(guarded, [OVERSIGHT_REPORT]) }),

@@ -5,9 +5,12 @@ import type { List } from '~/platform/lists/list'
 import { fieldsOfRows, fromSql, inner, type ListTables } from '~/platform/lists/list-fields.server'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
+import { columnsOfFields } from '~/platform/page/shown-columns'
 import type { Context } from '~/platform/values/context.server'
-import { REPORT_ROW, type ReportRow } from './fields.server'
-import { REPORT_COLUMNS } from './list'
+import { REPORT_DECLARED, REPORT_ROW, type ReportRow } from './fields.server'
+
+/** Columns of oversight reports. */
+export const REPORT_COLUMNS = columnsOfFields<ReportRow>(REPORT_DECLARED)
 
 const TABLES: ListTables = {
   table: oversightReport,

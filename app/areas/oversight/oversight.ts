@@ -1,7 +1,7 @@
 import { monthsBefore, monthsOf } from '~/platform/values/day'
 import { isMonth, MAX_MONTHS } from './period'
 
-/** An oversight report as an object: its kind, its places, and what is asked for. */
+/** An oversight report as an object: its kind, its places, and the request for one. */
 
 export const OVERSIGHT_REPORT = 'oversight report'
 
@@ -10,7 +10,7 @@ export const TO_SIGN = { queue: 'MANAGER', status: 'TO SIGN', class: 'new' } as 
 export const FROZEN = 'FROZEN'
 export const ENDED: readonly string[] = [FROZEN, 'CANCELLED']
 
-/** The faults of asked months, by field; empty where they can be a report. */
+/** The faults of the requested months, by field; empty where a report of them can be made. */
 export function monthFaults(from: string, to: string): Record<string, string> {
   const sentence = 'Give a month as 2026-10.'
   const faults: Record<string, string> = {}

@@ -59,7 +59,7 @@ interface ReportProps {
   madeAt: Date | string
   signatures: readonly Signature[]
   progress: Parameters<typeof ProgressSteps>[0]['progress']
-  /** Null where they were not asked for. */
+  /** Null where they were not requested. */
   differences: Difference[] | null
 }
 
@@ -272,7 +272,7 @@ function FigureChart({
     const shown = shownFigure(each, definition.unit)
     return {
       label,
-      words: `${period ? periodLabel(period) : ''}: ${shown}`,
+      description: `${period ? periodLabel(period) : ''}: ${shown}`,
       parts: [{ kind: 'plain' as const, value: Number(each ?? 0) }],
       top: shown,
     }
@@ -280,7 +280,7 @@ function FigureChart({
   return (
     <BarChart
       title={definition.label}
-      summary={bars.map(({ words }) => words).join('; ')}
+      summary={bars.map(({ description }) => description).join('; ')}
       bars={bars.reverse()}
     />
   )

@@ -4,7 +4,7 @@ import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { FormActions } from '~/ui/form/form'
 import { FileInput } from '~/ui/upload/file-input'
-import { keptFilesOf } from '~/ui/upload/kept-files'
+import { stagedFilesOf } from '~/ui/upload/staged-files'
 import type { RecordedAnswer } from './answer-lines'
 import { BANK_FILE_LIMITS } from './bank-files/bank-file-limits'
 import { formatCounts } from './bank-inbox/bank-entry'
@@ -40,7 +40,7 @@ export function AnswerForm({ idempotencyKey, refused }: { idempotencyKey: string
         name="files"
         label="1 file"
         hint="As the bank sent it: XML, MT940 or a zip file, 60 MB at most."
-        kept={keptFilesOf(refused, before)}
+        staged={stagedFilesOf(refused, before)}
         again={Boolean(refused || before)}
         slots={1}
         endings={['.xml', '.zip', '.sta', '.940', '.mt940', '.txt']}

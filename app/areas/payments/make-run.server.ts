@@ -2,30 +2,28 @@ import { insertRows, isAmong } from 'db/bulk'
 import type { Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { payment, paymentCredit, paymentRun } from 'db/schema/payments'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import type { ChargeBearer } from '~/areas/bank-accounts/account'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
-import { lockReadyToPay } from '~/areas/invoices/paid-in-runs.server'
+import { lockInvoices } from '~/areas/invoices/paid-in-runs.server'
 import { nextBankDay } from '~/platform/values/bank-days'
-import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { formatList, showDay, showIban, showMoney } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
+import { lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
-import type { EventData, Instance } from '~/platform/workflow/types'
 import { payingCalendars, whyNotOn } from './bank-days.server'
 import { isSepa } from './bank-files/reach'
 import { type CreditShare, lessCredits } from './credits'
 import { creditIdsBeside } from './credits.server'
 import { type Candidate, creditsOfCandidates, faultBetween, namedAccounts, payableOf } from './payable.server'
 import { BEFORE_FILES, type ChargesBy, discountOn, endToEndIdOf, totalsOf } from './payment'
-import { type HashedPayment, hashOfPayments } from './read-run.server'
+import { runEventData } from './read-run.server'
 
 export const CREATE_FAILED = 'The payment run was not created'
 
@@ -69,15 +67,6 @@ export interface NewRun {
   takeCredits?: boolean
 }
 
-/** What an event says of the payments of a run: how many, how much, and the hash of all accounts and amounts. */
-export function runEventData(payments: readonly HashedPayment[]): EventData {
-  return {
-    payments: payments.length,
-    totals: totalsOf(payments).map(({ total, currency }) => showMoney(total, currency)),
-    paymentsHash: hashOfPayments(payments),
-  }
-}
-
 /**
  * Makes a run of these invoices, all of them or none, once for its key. Of two runs made at once over the same invoice,
  * one is refused.
@@ -95,9 +84,9 @@ export function makeRun(
       throw new DomainError('invalid', 'Choose at least one invoice.', { title: CREATE_FAILED })
     // Bank details first, then invoices, like all code that pays.
     await holdEntities(tx, ids)
-    const ready = await lockReadyToPay(tx, [...ids, ...(await creditIdsBeside(tx, ids))])
+    await lockInvoices(tx, [...ids, ...(await creditIdsBeside(tx, ids))])
     const found = new Map((await payableOf(context, ids)).map((each) => [each.id, each]))
-    const faults = ids.flatMap((id) => faultOf(id, found.get(id), ready) ?? [])
+    const faults = ids.flatMap((id) => faultOf(id, found.get(id)) ?? [])
     if (faults.length > 0) throw notReady(ids, faults)
     const candidates = [...found.values()]
     const calendars = await payingCalendars(context, candidates)
@@ -237,9 +226,8 @@ async function holdEntities(tx: Transaction, invoiceIds: readonly number[]): Pro
   for (const id of [...new Set(entities)].sort((a, b) => a - b)) await holdBankDetails(tx, id)
 }
 
-function faultOf(id: number, found: Candidate | undefined, ready: ReadonlySet<number>): string | null {
-  if (!found || !ready.has(id))
-    return `Invoice ${id} is no longer ready: it is in another run, or it moved on.`
+function faultOf(id: number, found: Candidate | undefined): string | null {
+  if (!found) return `Invoice ${id} is no longer ready: it is in another run, or it moved on.`
   return found.held === null ? null : `Invoice ${id} of ${found.provider}: ${found.held}`
 }
 
@@ -264,8 +252,9 @@ async function store(context: UserWriteContext, planned: readonly PlannedPayment
     planned.map((each) => rowOf(each, run.id, now)),
   )
   await storeCredits(tx, run.id, planned)
+  const kind = 'payment run'
   const state = { queue: 'PAYMENT', status: 'DRAFT', class: 'new' as const }
-  await startInstances(context, { kind: 'payment run', objectIds: [run.id], state, log: '' })
+  await startInstances(context, { kind, objectIds: [run.id], state, log: '' })
   const payments = planned.map(({ candidate, amount, credits, debtor, creditor, chargeBearer }) => ({
     endToEndId: endToEndIdOf(candidate.id, run.id),
     amount,
@@ -290,19 +279,23 @@ async function store(context: UserWriteContext, planned: readonly PlannedPayment
     ...(discounts.length > 0 ? [`discounts of ${formatList(discounts)}`] : []),
     ...(credits.length > 0 ? [`credits of ${formatList(credits)}`] : []),
   ]
-  await recordAct(tx, await instanceById(tx, run.id), {
-    name: 'make run',
-    to: state,
-    who: actor,
-    now,
-    log: `${formatPaymentCount(payments.length)}, ${formatList(facts.totals as string[])}, to be paid on ${showDay(executionDate)}${less.length > 0 ? `, less ${formatList(less)}` : ''}`,
-    data: {
-      ...facts,
-      executionDate,
-      ...(discounts.length > 0 ? { discounts } : {}),
-      ...(credits.length > 0 ? { credits } : {}),
+  await recordAct(
+    tx,
+    { kind, objectId: run.id, round: 1, ...state },
+    {
+      name: 'make run',
+      to: state,
+      who: actor,
+      now,
+      log: `${formatPaymentCount(payments.length)}, ${formatList(facts.totals as string[])}, to be paid on ${showDay(executionDate)}${less.length > 0 ? `, less ${formatList(less)}` : ''}`,
+      data: {
+        ...facts,
+        executionDate,
+        ...(discounts.length > 0 ? { discounts } : {}),
+        ...(credits.length > 0 ? { credits } : {}),
+      },
     },
-  })
+  )
   return { runId: run.id, payments: payments.length }
 }
 
@@ -417,15 +410,4 @@ export function takeOut(context: UserWriteContext, { runId, invoiceId, reason }:
     return `Invoice ${invoiceId} taken out of payment run ${runId}`
   }
   return withIdempotencyKey(context, `take ${invoiceId} out of ${runId}`, take)
-}
-
-/** All payments of a cancelled run wait for another one. */
-export async function releasePayments(
-  { tx, now }: TransactionAt,
-  { objectId: runId }: Pick<Instance, 'objectId'>,
-): Promise<void> {
-  await tx
-    .update(payment)
-    .set({ state: 'taken out', reason: 'The run was cancelled', updateDate: now })
-    .where(and(eq(payment.runId, runId), sql`${payment.state} = 'planned'`))
 }

@@ -15,8 +15,9 @@ import { addressOf } from '~/areas/reference-data/entities.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { showDay } from '~/platform/values/show'
+import { showDay, showMoney } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
+import type { EventData } from '~/platform/workflow/types'
 import { bankFault, bankWarnings } from './bank-files/bank-rules'
 import type { CreditShare } from './credits'
 import { creditIdsOf, creditsOfRun } from './credits.server'
@@ -28,6 +29,7 @@ import {
   type Payment,
   type PaymentState,
   TO_LEAVE,
+  totalsOf,
 } from './payment'
 
 /** @throws DomainError not-found */
@@ -230,7 +232,7 @@ function whyStopped(planned: Planned): string | null {
   return planned.atBank
 }
 
-export type HashedPayment = Pick<
+type HashedPayment = Pick<
   Payment,
   'endToEndId' | 'amount' | 'currency' | 'debtor' | 'creditor' | 'chargeBearer'
 > & { credits: readonly CreditShare[] }
@@ -255,6 +257,15 @@ export function hashOfPayments(payments: readonly HashedPayment[]): string {
     })
     .sort((a, b) => (a.endToEndId < b.endToEndId ? -1 : 1))
   return sha256(canonicalJson(rows))
+}
+
+/** What an event says of the payments of a run: how many, how much, and the hash of all accounts and amounts. */
+export function runEventData(payments: readonly HashedPayment[]): EventData {
+  return {
+    payments: payments.length,
+    totals: totalsOf(payments).map(({ total, currency }) => showMoney(total, currency)),
+    paymentsHash: hashOfPayments(payments),
+  }
 }
 
 /** The files of a run, the newest first; withdrawn ones too. */

@@ -6,7 +6,7 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import {
   type CreditOfInvoice,
-  lockReadyToPay,
+  lockInvoices,
   type StepByHand,
   sendInvoices,
   settleInvoices,
@@ -32,7 +32,7 @@ import { payingCalendars, payingInRun, whyNotOn } from './bank-days.server'
 import { makeFiles, withdrawFiles } from './bank-files/make-files.server'
 import { openEntriesAbout } from './bank-inbox/batch-entries.server'
 import { creditLeft, followCredits, usesOfCredit } from './credits.server'
-import { formatPaymentCount, releasePayments, runEventData } from './make-run.server'
+import { formatPaymentCount } from './make-run.server'
 import { isAwaited, type Payment, type PaymentState, TO_LEAVE } from './payment'
 import {
   entitiesOf,
@@ -40,6 +40,7 @@ import {
   paymentsOf,
   plannedInvoices,
   runById,
+  runEventData,
   runOfInvoice,
 } from './read-run.server'
 
@@ -122,7 +123,7 @@ async function assertUnchanged(
   { objectId }: Instance,
   { input: { paymentsSeen = null } }: StepRequest<RunStepInput, void>,
 ): Promise<EventData> {
-  await lockReadyToPay(tx, await plannedInvoices(tx, objectId))
+  await lockInvoices(tx, await plannedInvoices(tx, objectId))
   const planned = await plannedPayments(tx, objectId)
   if (planned.length === 0)
     throw new DomainError('refused', 'No payment is left in this run. Cancel it.', { title: STEP_REFUSED })
@@ -175,6 +176,17 @@ async function settleWithoutBank(
   )
   await followCredits(context, ids)
   await settleIfAnswered(context, runId)
+}
+
+/** All payments of a cancelled run wait for another one. */
+async function releasePayments(
+  { tx, now }: TransactionAt,
+  { objectId: runId }: Pick<Instance, 'objectId'>,
+): Promise<void> {
+  await tx
+    .update(payment)
+    .set({ state: 'taken out', reason: 'The run was cancelled', updateDate: now })
+    .where(and(eq(payment.runId, runId), sql`${payment.state} = 'planned'`))
 }
 
 /** The steps of a payment run. */

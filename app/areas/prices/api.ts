@@ -10,9 +10,9 @@ import { DomainError } from '~/platform/values/domain-error'
 import { fieldsOf } from '~/ui/grid/columns'
 import { PRICE_ROW, type PriceRow } from './fields.server'
 import { justify, TITLE } from './justify.server'
-import { PRICE_COLUMNS, PRICE_GRID, RATE_COLUMNS } from './list'
+import { PRICE_GRID, RATE_COLUMNS } from './list'
 import type { RateRow } from './prices'
-import { latestPriceDate, priceList } from './prices.server'
+import { latestPriceDate, PRICE_COLUMNS, priceList } from './prices.server'
 import { rateRows } from './rates.server'
 
 const aPrice = aRow(PRICE_ROW)

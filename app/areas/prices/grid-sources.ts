@@ -3,10 +3,10 @@ import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform
 import type { GridSource } from '~/platform/grids/grid-source'
 import { type Day, isDay } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
-import type { PriceRow } from './fields.server'
-import { PRICE_COLUMNS, PRICE_GRID, RATE_COLUMNS, RATE_GRID } from './list'
+import { PRICE_DECLARED, type PriceRow } from './fields.server'
+import { PRICE_GRID, RATE_COLUMNS, RATE_GRID } from './list'
 import type { RateRow } from './prices'
-import { latestPriceDate, priceList } from './prices.server'
+import { latestPriceDate, PRICE_COLUMNS, priceList } from './prices.server'
 import { rateList, rateRows } from './rates.server'
 
 interface ChosenDate {
@@ -27,7 +27,7 @@ export async function chosenDate(request: Request, { read, today }: Guarded): Pr
 /** The prices of a date, for their grid and their file. */
 export function priceTable(guarded: Guarded, date: Day): GridSource<PriceRow> {
   const list = priceList(guarded, date)
-  return { columns: PRICE_COLUMNS, options: PRICE_GRID, list }
+  return { columns: PRICE_COLUMNS, declared: PRICE_DECLARED, options: PRICE_GRID, list }
 }
 
 /** The rates of a date, likewise. */

@@ -10,8 +10,8 @@ import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
-import { PRICE_ROW, type PriceRow } from './fields.server'
-import { PRICE_COLUMNS } from './list'
+import { PRICE_DECLARED, PRICE_ROW, type PriceRow } from './fields.server'
+import { priceColumns } from './list'
 import type { Holding } from './prices'
 
 /** The latest NAV date that has a current control of a NAV that is not cancelled; null on a site without any. */
@@ -25,6 +25,9 @@ export async function latestPriceDate(read: Read): Promise<Day | null> {
     .limit(1)
   return latest?.day ?? null
 }
+
+/** Columns of prices. */
+export const PRICE_COLUMNS = priceColumns(PRICE_DECLARED)
 
 const columns = sqlColumns(PRICE_COLUMNS, PRICE_ROW)
 

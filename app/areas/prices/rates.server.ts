@@ -33,10 +33,10 @@ async function oldestDays(read: Read, day: Day): Promise<Record<string, string>>
 const stored = (currency: string) => {
   const code = sql.identifier(currency)
   return sql`(
-    select 1::numeric as rate, nav.nav_date as date where asked.${code} = ${SITE_CURRENCY}
+    select 1::numeric as rate, nav.nav_date as date where pair.${code} = ${SITE_CURRENCY}
     union all
     (select each.rate, each.date from exchange_rate each
-      where asked.${code} <> ${SITE_CURRENCY} and each.currency = asked.${code} and each.date <= nav.nav_date
+      where pair.${code} <> ${SITE_CURRENCY} and each.currency = pair.${code} and each.date <= nav.nav_date
       order by each.date desc limit 1))`
 }
 
@@ -51,7 +51,7 @@ export async function rateRows(read: Read, navDate: Day): Promise<RateRow[]> {
     return sql`case when ${name}.rate > 0 and nav.nav_date - ${name}.date <= oldest.days::numeric then ${name}.rate end`
   }
   const rows: unknown = await read.execute(sql`
-    with told as (
+    with compared as (
       select nav.id as nav_id, line.row, line.code as currency, fund.code as fund_code, fund.provider,
         fund.currency as fund_currency, line.value as rate, ${counts('own')} as own, ${counts('base')} as base,
         least(own.date, base.date) as date, tna.value as tna,
@@ -62,7 +62,7 @@ export async function rateRows(read: Read, navDate: Day): Promise<RateRow[]> {
         join fund on fund.id = nav.fund_id
         join jsonb_each_text(${oldest}::jsonb) oldest(code, days) on oldest.code = fund.code
         join nav_line line on line.control_id = nav.current_control_id and line.type = 'FX RATE'
-        cross join lateral (select line.code as currency, fund.currency as fund_currency) asked
+        cross join lateral (select line.code as currency, fund.currency as fund_currency) pair
         left join lateral ${stored('currency')} own on true
         left join lateral ${stored('fund_currency')} base on true
         left join lateral (
@@ -77,7 +77,7 @@ export async function rateRows(read: Read, navDate: Day): Promise<RateRow[]> {
       case when own / base is not null then date::text end as stored_date,
       trim_scale(round((rate * base / own - 1) * 100, 6))::text as deviation,
       trim_scale(round((1 - own / base / nullif(rate, 0)) * worth * 10000 / nullif(greatest(tna, 0), 0), 4))::text as effect
-    from told
+    from compared
     order by abs((1 - own / base / nullif(rate, 0)) * worth / nullif(greatest(tna, 0), 0)) desc nulls last,
       currency, fund_code, row`)
   return (rows as (Omit<RateRow, 'nav_id' | 'size'> & { nav_id: string })[]).map((row) => ({

@@ -6,7 +6,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { fullNameOf } from '~/areas/access/users.server'
 import { daysLateSql, lateSinceSql, summarySql } from '~/areas/navs/nav-facts.server'
-import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
+import { LATE_NAV } from '~/areas/navs/nav-labels'
+import { declaredColumns, type ListFields, type RowOf } from '~/platform/lists/list-fields.server'
 import type { Day, LocalTime } from '~/platform/values/day'
 import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
 
@@ -59,6 +60,8 @@ const perShareLine = sql<string | null>`(
     and line.type = 'NAV PER SHARE' and line.code = share.code
   group by share.code, share.currency)`
 
+const hiddenByDefault = true
+
 /**
  * The fields of the production status of one fund (specification: Production row). The current NAV is the one of the
  * earliest date that is neither SENT nor CANCELLED, else the latest; the previous one is of the date before it. Dates
@@ -67,18 +70,58 @@ const perShareLine = sql<string | null>`(
  */
 export const PRODUCTION_ROW = {
   current_nav_id: { kind: 'id', sql: nav.id, listed: true },
-  fund_code: { kind: 'text', sql: fund.code, required: true },
-  name: { kind: 'text', sql: fund.name, required: true },
-  current_nav: { kind: 'day', sql: nav.navDate },
-  max_prebalance_date: { kind: 'day', sql: nav.maxPrebalanceDate },
-  max_sending_date: { kind: 'day', sql: nav.maxSendingDate },
+  fund_code: {
+    kind: 'text',
+    sql: fund.code,
+    required: true,
+    column: { header: 'Fund', size: 80, meta: { phone: 'object' } },
+  },
+  name: {
+    kind: 'text',
+    sql: fund.name,
+    required: true,
+    column: { header: 'Fund name', meta: { phone: 'name' } },
+  },
+  current_nav: {
+    kind: 'day',
+    sql: nav.navDate,
+    column: {
+      header: 'Current NAV',
+      size: 135,
+      meta: { title: 'The earliest NAV that is neither sent nor cancelled, else the latest' },
+    },
+  },
+  max_prebalance_date: {
+    kind: 'day',
+    sql: nav.maxPrebalanceDate,
+    column: { header: 'Max pre-balance date', size: 165, meta: { hiddenByDefault } },
+  },
+  max_sending_date: {
+    kind: 'day',
+    sql: nav.maxSendingDate,
+    column: { header: 'Max sending date', size: 165, meta: { phone: 'due' } },
+  },
   /** The fund's: full name, or the user name that was imported when there is no such user. */
-  accountant: { kind: 'text', sql: sql`coalesce(${fullNameOf(accountant)}, ${fund.accountant})` },
-  uploader: { kind: 'text', sql: fullNameOf(uploader), about: 'Who ran the current control.' },
+  accountant: {
+    kind: 'text',
+    sql: sql`coalesce(${fullNameOf(accountant)}, ${fund.accountant})`,
+    column: { header: 'Accountant' },
+  },
+  uploader: {
+    kind: 'text',
+    sql: fullNameOf(uploader),
+    about: 'Who ran the current control.',
+    column: { header: 'Controlled by', meta: { hiddenByDefault } },
+  },
   current_status_display: {
     kind: 'text',
     sql: display(sql`${state}`),
     about: 'Such as SUBMITTED (TEAM LEADER).',
+    column: {
+      header: 'Status',
+      size: 240,
+      meta: { kind: 'badge', besideDrawer: 'end', phone: 'status' },
+    },
   },
   current_dashboard: {
     kind: 'text',
@@ -87,26 +130,70 @@ export const PRODUCTION_ROW = {
     listed: true,
     unsearched: true,
   },
-  first_sending_validation_date: { kind: 'instant', sql: instantOfRound(sql`min(event.at)`, 'submit') },
-  last_sending_validation_date: { kind: 'instant', sql: instantOfRound(sql`max(event.at)`, 'submit') },
-  sending_date: { kind: 'instant', sql: instantOfRound(sql`max(event.at)`, 'send') },
+  first_sending_validation_date: {
+    kind: 'instant',
+    sql: instantOfRound(sql`min(event.at)`, 'submit'),
+    column: { header: 'First submitted', meta: { title: 'First Submit of the round', hiddenByDefault } },
+  },
+  last_sending_validation_date: {
+    kind: 'instant',
+    sql: instantOfRound(sql`max(event.at)`, 'submit'),
+    column: { header: 'Last submitted', meta: { title: 'Last Submit of the round', hiddenByDefault } },
+  },
+  sending_date: {
+    kind: 'instant',
+    sql: instantOfRound(sql`max(event.at)`, 'send'),
+    column: { header: 'Sent', meta: { title: 'Mark as sent in this round', hiddenByDefault } },
+  },
   /** Who validated last. */
   validating_manager: {
     kind: 'text',
     sql: ofRound<string>(sql`(array_agg(event.who_name order by event.seq desc))[1]`, 'validate'),
+    column: { header: 'Validated by', meta: { title: 'In this round', hiddenByDefault } },
   },
-  count_validation_accountant: { kind: 'count', sql: ofAllRounds('submit') },
-  count_validation_manager: { kind: 'count', sql: ofAllRounds('validate') },
+  count_validation_accountant: {
+    kind: 'count',
+    sql: ofAllRounds('submit'),
+    column: { header: 'Times submitted', meta: { title: 'In all rounds', hiddenByDefault } },
+  },
+  count_validation_manager: {
+    kind: 'count',
+    sql: ofAllRounds('validate'),
+    column: { header: 'Times validated', meta: { title: 'In all rounds', hiddenByDefault } },
+  },
   ko_controls: {
     kind: 'count',
     sql: control.nokCount,
     about: 'Rules of the current control that are not OK.',
+    column: { header: 'Rules not OK', size: 135, meta: { sum: true, hiddenByDefault } },
   },
-  ok_controls: { kind: 'count', sql: control.okCount },
-  upload: { kind: 'instant', sql: control.submittedAt, about: 'When the current control ran.' },
-  why: { kind: 'text', sql: sql`coalesce(${reason.display}, ${control.reasonCode})`, about: 'Its reason.' },
-  previous_nav: { kind: 'day', sql: ofPrevious<Day>(sql`before.nav_date`) },
-  previous_status_display: { kind: 'text', sql: ofPrevious<string>(display(sql`was`)) },
+  ok_controls: {
+    kind: 'count',
+    sql: control.okCount,
+    column: { header: 'Rules OK', meta: { sum: true, hiddenByDefault } },
+  },
+  upload: {
+    kind: 'instant',
+    sql: control.submittedAt,
+    about: 'When the current control ran.',
+    column: { header: 'Last control', meta: { hiddenByDefault } },
+  },
+  why: {
+    kind: 'text',
+    sql: sql`coalesce(${reason.display}, ${control.reasonCode})`,
+    about: 'Its reason.',
+    column: { header: 'Reason', meta: { title: 'Reason of the last control', hiddenByDefault } },
+  },
+  previous_nav: {
+    kind: 'day',
+    sql: ofPrevious<Day>(sql`before.nav_date`),
+    column: { header: 'Previous NAV', size: 120, meta: { hiddenByDefault } },
+  },
+  previous_status_display: {
+    kind: 'text',
+    sql: ofPrevious<string>(display(sql`was`)),
+    column: { header: 'Previous status', size: 240, meta: { kind: 'badge', hiddenByDefault } },
+  },
   previous_dashboard: {
     kind: 'text',
     oneOf: EVENT_CLASSES,
@@ -122,14 +209,66 @@ export const fundProduction = (now: LocalTime) =>
     fund_id: { kind: 'id', sql: fund.id, required: true },
     ...PRODUCTION_ROW,
     /** Results of the current control: "29 OK · 1 not OK · 11 not applicable". */
-    rules: { kind: 'text', sql: summarySql(control) },
+    rules: {
+      kind: 'text',
+      sql: summarySql(control),
+      column: {
+        header: 'Rules',
+        size: 330,
+        enableGrouping: false,
+        meta: { title: 'Results of the current control' },
+      },
+    },
     /** Until when on these days; null for their end. */
     max_prebalance_time: { kind: 'text', sql: nav.maxPrebalanceTime },
     max_sending_time: { kind: 'text', sql: nav.maxSendingTime },
-    days_late: { kind: 'count', sql: daysLateSql(nav, state, now) },
-    nav_per_share: { kind: 'text', sql: perShareLine, unsearched: true },
+    days_late: {
+      kind: 'count',
+      sql: daysLateSql(nav, state, now),
+      column: { header: 'Late', look: 'late', since: 'late_since', meta: { title: LATE_NAV } },
+    },
+    nav_per_share: {
+      kind: 'text',
+      sql: perShareLine,
+      unsearched: true,
+      column: {
+        header: 'NAV per share',
+        size: 175,
+        enableSorting: false,
+        enableColumnFilter: false,
+        enableGrouping: false,
+        meta: { kind: 'number', decimals: 5, title: 'Of the first class, on its last 20 NAV dates' },
+      },
+    },
     /** The deadline that it counts from. */
     late_since: { kind: 'day', sql: lateSinceSql(nav, state, now) },
   }) satisfies ListFields
 
 export type FundProduction = RowOf<ReturnType<typeof fundProduction>>
+
+/** The columns of NAV Production: where each fund is, and what is due; then the rest. */
+export const PRODUCTION_DECLARED = declaredColumns(fundProduction({ today: '2000-01-01', time: '00:00' }), [
+  'fund_code',
+  'name',
+  'current_nav',
+  'current_status_display',
+  'max_prebalance_date',
+  'max_sending_date',
+  'nav_per_share',
+  'days_late',
+  'accountant',
+  'upload',
+  'uploader',
+  'why',
+  'rules',
+  'ko_controls',
+  'ok_controls',
+  'first_sending_validation_date',
+  'last_sending_validation_date',
+  'count_validation_accountant',
+  'validating_manager',
+  'count_validation_manager',
+  'sending_date',
+  'previous_nav',
+  'previous_status_display',
+])

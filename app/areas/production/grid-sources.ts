@@ -1,14 +1,15 @@
 import type { Guarded } from '~/http/guard'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
-import type { FundProduction } from './fields.server'
-import { PRODUCTION_COLUMNS, PRODUCTION_GRID } from './list'
+import { type FundProduction, PRODUCTION_DECLARED } from './fields.server'
+import { PRODUCTION_GRID, productionColumns } from './list'
 import { productionList } from './list.server'
 
 /** The current production of all funds, for the list and its files. */
 export function productionTable(guarded: Guarded): GridSource<FundProduction> {
   return {
-    columns: PRODUCTION_COLUMNS,
+    columns: productionColumns(PRODUCTION_DECLARED),
+    declared: PRODUCTION_DECLARED,
     options: PRODUCTION_GRID,
     list: productionList(guarded),
   }

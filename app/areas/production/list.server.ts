@@ -19,11 +19,12 @@ import {
   type FundProduction,
   fundProduction,
   nav,
+  PRODUCTION_DECLARED,
   PRODUCTION_ROW,
   state,
   uploader,
 } from './fields.server'
-import { PRODUCTION_COLUMNS } from './list'
+import { productionColumns } from './list'
 
 /**
  * Every fund with its current NAV and its data. All joins are by unique keys: the database leaves out those that a
@@ -55,7 +56,7 @@ function tables(fundIds?: readonly number[]): ListTables {
 }
 
 /** Columns of NAV Production, and those that only its call has. */
-export const PRODUCTION_FIELDS = listedColumns(PRODUCTION_COLUMNS, PRODUCTION_ROW)
+export const PRODUCTION_FIELDS = listedColumns(productionColumns(PRODUCTION_DECLARED), PRODUCTION_ROW)
 
 /** The production of all funds, one row a fund (specification: NAV Production). Rows are named by their funds. */
 export function productionList(context: Context): List<FundProduction> {

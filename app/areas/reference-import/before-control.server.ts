@@ -5,6 +5,7 @@ import { asc, eq, min, sql } from 'drizzle-orm'
 import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
 import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
+import { groupedBy } from '~/platform/values/grouped'
 import { formatList, showDay } from '~/platform/values/show'
 
 /** A fund that has never been controlled. */
@@ -25,12 +26,8 @@ const isActive = ({ activeFrom, activeTo }: Class, day: Day): boolean =>
 /** Share classes by the id of their fund. */
 async function classesByFund(read: Read): Promise<Map<number, Class[]>> {
   const { fundId, currency, activeFrom, activeTo, reference } = shareClass
-  const byFund = new Map<number, Class[]>()
-  for (const { fundId: id, ...each } of await read
-    .select({ fundId, currency, activeFrom, activeTo, reference })
-    .from(shareClass))
-    byFund.set(id, [...(byFund.get(id) ?? []), each])
-  return byFund
+  const classes = await read.select({ fundId, currency, activeFrom, activeTo, reference }).from(shareClass)
+  return groupedBy(classes, (each) => each.fundId)
 }
 
 /** The funds that have never been controlled, by their codes: what is missing before, and what else is useful. */

@@ -18,7 +18,7 @@ const LABELS = { cashElsewhere: 'Cash elsewhere' }
 export const cashElsewhereKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
   title: sql`concat('Cash elsewhere of fund ', change.target)`,
-  words: (before, after) => fieldChangesText(LABELS, before, after),
+  describe: (before, after) => fieldChangesText(LABELS, before, after),
   userName: () => null,
   async current(read, target) {
     const [found] = await read

@@ -121,6 +121,6 @@ export async function runsOfProposals(read: Read, ids: readonly number[]) {
     .from(replayProposal)
     .where(inArray(replayProposal.changeId, [...ids]))
   return new Map(
-    rows.map(({ changeId, runId }) => [changeId, { words: `replay ${runId}`, href: `/replay/${runId}` }]),
+    rows.map(({ changeId, runId }) => [changeId, { label: `replay ${runId}`, href: `/replay/${runId}` }]),
   )
 }

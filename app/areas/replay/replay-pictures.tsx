@@ -60,7 +60,7 @@ function barOf({ month, controls, alerts }: AlertMonth, at: number): ChartBar {
   return {
     label: number,
     ...(at === 0 || number === '01' ? { group: year } : {}),
-    words: `${number}/${year}: ${alerts} not OK in ${counted(controls, 'control')}`,
+    description: `${number}/${year}: ${alerts} not OK in ${counted(controls, 'control')}`,
     parts: [{ kind: 'plain', value: alerts }],
     ...(alerts > 0 ? { top: alerts.toLocaleString('en-GB') } : {}),
   }

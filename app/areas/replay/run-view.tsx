@@ -110,13 +110,13 @@ export function CurveChart({ result }: { result: CurveResult }) {
       height={HEIGHT}
       wide
       reading={{
-        points: drawn.map((point) => ({ x: x(point.floor), words: wordsOfPoint(point) })),
+        points: drawn.map((point) => ({ x: x(point.floor), description: describePoint(point) })),
         at,
         onRead: read,
         top: TOP,
         base: BASE,
       }}
-      legend={<p className="chart__reading">{shown && wordsOfPoint(shown)}</p>}
+      legend={<p className="chart__reading">{shown && describePoint(shown)}</p>}
       figures={
         <Grid
           title="Points of the curve"
@@ -158,7 +158,7 @@ export function CurveChart({ result }: { result: CurveResult }) {
             r={factor === '1' ? 5 : 2.5}
             className={factor === '1' ? 'replay-curve__now' : undefined}
           >
-            <title>{wordsOfPoint({ factor, floor, alertsAMonth })}</title>
+            <title>{describePoint({ factor, floor, alertsAMonth })}</title>
           </circle>
         ))}
       </g>
@@ -166,7 +166,7 @@ export function CurveChart({ result }: { result: CurveResult }) {
   )
 }
 
-const wordsOfPoint = ({
+const describePoint = ({
   factor,
   floor,
   alertsAMonth,

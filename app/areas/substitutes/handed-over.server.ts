@@ -9,7 +9,7 @@ export interface HandedOver {
   authorisations: Partial<Record<FunctionId, Permissions>>
 }
 
-/** Nobody administers the site in the name of someone else. */
+/** A substitute does not administer the site for the person who is away. */
 const KEPT: readonly FunctionId[] = ['administration']
 
 /** A person's own rights: not those that they have as a substitute. */

@@ -139,7 +139,7 @@ async function spanOf(
 }
 
 /**
- * A person has one substitute at a time; a substitute is not away themselves, and who is away acts for nobody.
+ * A person has one substitute at a time; a substitute is not away themselves, and a user who is away substitutes no other.
  * @throws DomainError refused
  */
 async function requireFree(
@@ -181,7 +181,7 @@ export const substituteKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
   title: sql`${changedField('substitute')} || ' for ' || ${changedField('absent')} || ', ' ||
     ${titleDay(changedField('firstDay'))} || ' to ' || ${titleDay(changedField('lastDay'))}`,
-  words(_, after: ChangeFields, pages) {
+  describe(_, after: ChangeFields, pages) {
     const { rights } = wishOf(after)
     const held = Object.entries(rights.authorisations).map(([functionId, permissions]): [string, string] => [
       pages?.get(functionId) ?? functionId,

@@ -8,7 +8,7 @@ export interface HealthLine {
   what: string
   /** Null for an optional part that is missing. */
   well: boolean | null
-  said: string
+  message: string
 }
 
 /** A checkpoint is written each minute with new events; a delay of this length is reported. */
@@ -85,8 +85,8 @@ export function healthLines({
 }: Facts): HealthLine[] {
   const answered = (what: string, ms: number | null, advice: string): HealthLine =>
     ms === null
-      ? { what, well: false, said: `No answer. ${advice}` }
-      : { what, well: true, said: `Answered in ${ms < 1 ? 'less than 1' : Math.round(ms)} ms` }
+      ? { what, well: false, message: `No answer. ${advice}` }
+      : { what, well: true, message: `Answered in ${ms < 1 ? 'less than 1' : Math.round(ms)} ms` }
   return [
     answered('Database, reading', readMs, 'Look at the log of PostgreSQL.'),
     answered('Database, writing', writeMs, 'Nothing can be saved. Look at the log of PostgreSQL.'),
@@ -96,11 +96,11 @@ export function healthLines({
     trail(now, waiting, since),
     ...outside.map(outsideLine),
     office
-      ? { what: 'LibreOffice', well: true, said: 'Found: Word and PowerPoint files can be previewed' }
+      ? { what: 'LibreOffice', well: true, message: 'Found: Word and PowerPoint files can be previewed' }
       : {
           what: 'LibreOffice',
           well: null,
-          said: 'Not found: Word and PowerPoint files are offered as downloads',
+          message: 'Not found: Word and PowerPoint files are offered as downloads',
         },
     scannerLine(scanner),
     ...(store ? [storeLine(store)] : []),
@@ -116,16 +116,16 @@ export function healthLines({
 export function ownerLine(failure: string | null): HealthLine {
   const what = 'Database, owner of the tables'
   return failure === null
-    ? { what, well: true, said: 'Answered, and may bring the tables up to date' }
-    : { what, well: false, said: failure }
+    ? { what, well: true, message: 'Answered, and may bring the tables up to date' }
+    : { what, well: false, message: failure }
 }
 
 export function mailLine(mail: OptionalPart): HealthLine {
   const what = 'Mail server'
   if (mail === null)
-    return { what, well: null, said: 'No notices are sent by e-mail. To have them sent, set SMTP_URL' }
-  if (mail.failure === null) return { what, well: true, said: 'Accepts the account of this site' }
-  return { what, well: false, said: `No notice can be sent. ${mail.failure} Look at SMTP_URL.` }
+    return { what, well: null, message: 'No notices are sent by e-mail. To have them sent, set SMTP_URL' }
+  if (mail.failure === null) return { what, well: true, message: 'Accepts the account of this site' }
+  return { what, well: false, message: `No notice can be sent. ${mail.failure} Look at SMTP_URL.` }
 }
 
 export function signOnLine(signOn: OptionalPart): HealthLine {
@@ -134,13 +134,13 @@ export function signOnLine(signOn: OptionalPart): HealthLine {
     return {
       what,
       well: null,
-      said: 'Users log in with passwords. For an identity provider, set OIDC_ISSUER',
+      message: 'Users log in with passwords. For an identity provider, set OIDC_ISSUER',
     }
-  if (signOn.failure === null) return { what, well: true, said: 'The identity provider answers' }
+  if (signOn.failure === null) return { what, well: true, message: 'The identity provider answers' }
   return {
     what,
     well: false,
-    said: `Users cannot log in through it. ${signOn.failure} Look at the provider and at OIDC_ISSUER.`,
+    message: `Users cannot log in through it. ${signOn.failure} Look at the provider and at OIDC_ISSUER.`,
   }
 }
 
@@ -151,11 +151,11 @@ export function clockLine(aheadMs: number): HealthLine {
   const what = 'Clock'
   const seconds = (Math.abs(aheadMs) / 1_000).toFixed(1)
   if (Math.abs(aheadMs) <= MAX_CLOCK_MS)
-    return { what, well: true, said: `Within ${seconds} s of the database server’s` }
+    return { what, well: true, message: `Within ${seconds} s of the database server’s` }
   return {
     what,
     well: false,
-    said: `This machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database server. Let NTP set the clocks of both.`,
+    message: `This machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database server. Let NTP set the clocks of both.`,
   }
 }
 
@@ -168,23 +168,23 @@ export function backupLine(newest: Date | null, now: Date): HealthLine {
     return {
       what,
       well: false,
-      said: 'There is none in BACKUP_FOLDER. Look in the log for "no backup could be made".',
+      message: 'There is none in BACKUP_FOLDER. Look in the log for "no backup could be made".',
     }
   const hours = Math.max(0, Math.floor((now.getTime() - newest.getTime()) / 3_600_000))
   const age = hours < 1 ? 'less than an hour' : counted(hours, 'hour')
-  if (hours <= OLD_BACKUP_HOURS) return { what, well: true, said: `The newest is ${age} old` }
+  if (hours <= OLD_BACKUP_HOURS) return { what, well: true, message: `The newest is ${age} old` }
   return {
     what,
     well: false,
-    said: `The newest is ${age} old. Look in the log for "no backup could be made".`,
+    message: `The newest is ${age} old. Look in the log for "no backup could be made".`,
   }
 }
 
 export function settingsLine(unknown: readonly { name: string; meant: string }[]): HealthLine {
   const what = 'Settings'
-  if (unknown.length === 0) return { what, well: true, said: 'All can be used' }
-  const said = unknown.map(({ name, meant }) => `${name} is no setting: did you mean ${meant}?`).join(' ')
-  return { what, well: false, said }
+  if (unknown.length === 0) return { what, well: true, message: 'All can be used' }
+  const message = unknown.map(({ name, meant }) => `${name} is no setting: did you mean ${meant}?`).join(' ')
+  return { what, well: false, message }
 }
 
 const OUTSIDE = {
@@ -195,21 +195,25 @@ const OUTSIDE = {
 function outsideLine({ place, state }: NonNullable<Facts['outside']>[number]): HealthLine {
   const { what, advice } = OUTSIDE[place]
   if (state?.refusal) {
-    return { what, well: false, said: `${state.refusal} It is asked again each minute. ${advice}` }
+    return { what, well: false, message: `${state.refusal} It is asked again each minute. ${advice}` }
   }
   if (!state?.checkpointId)
-    return { what, well: null, said: 'None yet. The next checkpoint, within a minute of an event, is sent' }
+    return {
+      what,
+      well: null,
+      message: 'None yet. The next checkpoint, within a minute of an event, is sent',
+    }
   const taken = place === 'stamp' ? 'was stamped, one a day' : 'was taken'
-  return { what, well: true, said: `Checkpoint ${state.checkpointId} ${taken}` }
+  return { what, well: true, message: `Checkpoint ${state.checkpointId} ${taken}` }
 }
 
 export function storeLine({ address, answers }: NonNullable<Facts['store']>): HealthLine {
   const what = 'Store of documents'
-  if (answers) return { what, well: true, said: `${address} answers` }
+  if (answers) return { what, well: true, message: `${address} answers` }
   return {
     what,
     well: false,
-    said: `${address} does not answer: no document can be uploaded or opened. Look at the store and at DOCUMENTS_URL.`,
+    message: `${address} does not answer: no document can be uploaded or opened. Look at the store and at DOCUMENTS_URL.`,
   }
 }
 
@@ -223,22 +227,26 @@ const NOT_USED: Record<NonNullable<ReplicaState['trouble']>, string> = {
 function replicaLine({ trouble, lagMs }: ReplicaState): HealthLine {
   const what = 'Replica'
   const lag = lagMs === null ? '' : `, ${(lagMs / 1_000).toFixed(1)} s behind`
-  if (trouble === null) return { what, well: true, said: `Answers the reads of pages${lag}` }
+  if (trouble === null) return { what, well: true, message: `Answers the reads of pages${lag}` }
   const late = trouble === 'late' ? lag : ''
-  return { what, well: false, said: `Not used${late}: pages are read from the primary. ${NOT_USED[trouble]}` }
+  return {
+    what,
+    well: false,
+    message: `Not used${late}: pages are read from the primary. ${NOT_USED[trouble]}`,
+  }
 }
 
 export function scannerLine(scanner: Facts['scanner']): HealthLine {
   const what = 'Virus scanner'
   if (scanner === undefined)
-    return { what, well: null, said: 'Uploads are not scanned. To have them scanned, set CLAMD_URL' }
+    return { what, well: null, message: 'Uploads are not scanned. To have them scanned, set CLAMD_URL' }
   if (scanner === null)
     return {
       what,
       well: false,
-      said: 'No answer: every upload is refused. Look at clamd and at CLAMD_URL.',
+      message: 'No answer: every upload is refused. Look at clamd and at CLAMD_URL.',
     }
-  return { what, well: true, said: `${scannerName(scanner)} scans every upload` }
+  return { what, well: true, message: `${scannerName(scanner)} scans every upload` }
 }
 
 const DATABASE_DISK = 'Disk of the database'
@@ -256,18 +264,18 @@ export function diskLines(disks: readonly Disk[], fullAt: Date | null, now: Date
       return {
         what,
         well: false,
-        said: `Recently full: data could not be saved. ${room}. Free some space.`,
+        message: `Recently full: data could not be saved. ${room}. Free some space.`,
       }
     const well = free > LITTLE_BYTES && free > size * LITTLE_SHARE
     return {
       what,
       well,
-      said: well ? room : `Nearly full: ${room}. Free some space, or nothing can be saved.`,
+      message: well ? room : `Nearly full: ${room}. Free some space, or nothing can be saved.`,
     }
   })
   if (!wasFull || lines.some(({ what }) => what === DATABASE_DISK)) return lines
-  const said = 'Recently full: data could not be saved. Free some space on the disk of PostgreSQL.'
-  return [{ what: DATABASE_DISK, well: false, said }, ...lines]
+  const message = 'Recently full: data could not be saved. Free some space on the disk of PostgreSQL.'
+  return [{ what: DATABASE_DISK, well: false, message }, ...lines]
 }
 
 function trail(
@@ -276,15 +284,15 @@ function trail(
   { waitingSince, startedAt }: Pick<Facts, 'waitingSince' | 'startedAt'>,
 ): HealthLine {
   const what = 'Audit trail'
-  if (waiting === 0) return { what, well: true, said: 'Every event is covered by a signed checkpoint' }
+  if (waiting === 0) return { what, well: true, message: 'Every event is covered by a signed checkpoint' }
   const events =
     waiting === 1 ? '1 event is waiting' : `${waiting.toLocaleString('en-GB')} events are waiting`
   const since = Math.max(waitingSince?.getTime() ?? now.getTime(), startedAt?.getTime() ?? 0)
   const age = now.getTime() - since
-  if (age <= LATE_MS) return { what, well: true, said: `${events} for the checkpoint of the next minute` }
+  if (age <= LATE_MS) return { what, well: true, message: `${events} for the checkpoint of the next minute` }
   return {
     what,
     well: false,
-    said: `${events} for a checkpoint, for ${Math.floor(age / 60_000)} minutes now. A large load may be running; otherwise look in the log for "no audit checkpoint".`,
+    message: `${events} for a checkpoint, for ${Math.floor(age / 60_000)} minutes now. A large load may be running; otherwise look in the log for "no audit checkpoint".`,
   }
 }

@@ -133,25 +133,25 @@ export async function accountLines(
   ])
   const more = [ownerLine(ownerTrouble), ...(replicaLine ? [replicaLine] : [])]
   if (typeof answer === 'string')
-    return { lines: [{ what, well: false, said: answer }, ...more], clockAheadMs: null }
+    return { lines: [{ what, well: false, message: answer }, ...more], clockAheadMs: null }
   const { version, number, tables } = answer
   const isOld = number < LEAST_VERSION
   const state = tables ? '' : '; the tables are made at the first start'
-  const said = isOld
+  const message = isOld
     ? `PostgreSQL ${version} is too old. Install 15 or later.`
     : `Answered, PostgreSQL ${version}${state}`
-  return { lines: [{ what, well: !isOld, said }, ...more], clockAheadMs: answer.clockAheadMs }
+  return { lines: [{ what, well: !isOld, message }, ...more], clockAheadMs: answer.clockAheadMs }
 }
 
 async function replicaAnswers(account: NamedAccount, clock: () => Date): Promise<HealthLine> {
   const what = 'Replica'
   const answer = await answerAs(account, clock)
-  if (typeof answer === 'string') return { what, well: false, said: answer }
-  if (answer.standby) return { what, well: true, said: 'Answered, and follows a primary' }
+  if (typeof answer === 'string') return { what, well: false, message: answer }
+  if (answer.standby) return { what, well: true, message: 'Answered, and follows a primary' }
   return {
     what,
     well: false,
-    said: `The server of ${account.setting} is no standby. Give it the address of one, or remove it.`,
+    message: `The server of ${account.setting} is no standby. Give it the address of one, or remove it.`,
   }
 }
 
@@ -204,18 +204,18 @@ export async function stampLine(tsaUrl: string, clock: () => Date): Promise<Heal
   try {
     const { at, by } = await requestStamp(tsaUrl, 'npm run doctor')
     const apart = Math.abs(at.getTime() - clock().getTime())
-    if (apart <= MAX_STAMP_MS) return { what, well: true, said: `Stamped by ${by}` }
+    if (apart <= MAX_STAMP_MS) return { what, well: true, message: `Stamped by ${by}` }
     const seconds = Math.round(apart / 1_000)
     return {
       what,
       well: false,
-      said: `The stamp by ${by} is ${seconds} s from the clock of this machine. Let NTP set the clock.`,
+      message: `The stamp by ${by} is ${seconds} s from the clock of this machine. Let NTP set the clock.`,
     }
   } catch (error) {
     const { message } = error as Error
     // Failures of the network have no sentence.
     const why = message.endsWith('.') ? message : 'It does not answer.'
-    return { what, well: false, said: `The authority gave no stamp. ${why} Look at TSA_URL.` }
+    return { what, well: false, message: `The authority gave no stamp. ${why} Look at TSA_URL.` }
   }
 }
 

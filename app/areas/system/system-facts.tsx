@@ -48,7 +48,7 @@ const HEALTH: GridColumn<HealthLine>[] = [
     meta: { kind: 'badge' },
     cell: ({ row }) => <State well={row.original.well} />,
   },
-  text('said', 'Details', { meta: { wrap: true } }),
+  text('message', 'Details', { meta: { wrap: true } }),
 ]
 
 function State({ well }: Pick<HealthLine, 'well'>) {

@@ -4,28 +4,30 @@ import { type Guarded, guard } from '~/http/guard'
 import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
-import type { UserRow } from './fields.server'
-import { RIGHTS_GRID, rightsColumns, USER_GRID, userColumns } from './list'
+import { rightsDeclared, USER_DECLARED, type UserRow } from './fields.server'
+import { RIGHTS_GRID, USER_GRID, userColumns } from './list'
 import { userList } from './list.server'
 import { userView } from './user-view.server'
 
-const listOf = (guarded: Guarded) => userList(guarded)
-
-/** The users, for their grid and their file. */
+/** The users, for their grid and their file; in the past without their sessions, which are those of the present. */
 export function userTable(guarded: Guarded): GridSource<UserRow> {
+  const declared = USER_DECLARED.filter(({ id }) => guarded.asOf === null || id !== 'last_seen')
   return {
-    columns: userColumns({ isPast: guarded.asOf !== null }),
+    columns: userColumns(declared),
+    declared,
     options: USER_GRID,
-    list: listOf(guarded),
+    list: userList(guarded),
   }
 }
 
 /** The same people with their authorisations. */
 export async function rightsTable(guarded: Guarded): Promise<GridSource<UserRow>> {
+  const declared = rightsDeclared(await functionChoices(guarded.read))
   return {
-    columns: rightsColumns(await functionChoices(guarded.read)),
+    columns: userColumns(declared),
+    declared,
     options: RIGHTS_GRID,
-    list: listOf(guarded),
+    list: userList(guarded),
   }
 }
 

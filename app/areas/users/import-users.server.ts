@@ -6,6 +6,7 @@ import { notifyUser } from '~/areas/access/user-notices.server'
 import { userColumns, userIdOf } from '~/areas/access/users.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
+import { groupedBy } from '~/platform/values/grouped'
 import { authorisationTarget, type FunctionRights, type UserRights } from './user'
 
 /** Users by name: all, or those named. */
@@ -24,12 +25,11 @@ export async function readUsers(read: Read, names?: readonly string[]): Promise<
       .innerJoin(appUser, eq(appUser.id, userQueue.userId))
       .where(names && inArray(appUser.userName, [...names])),
   ])
-  const queuesOf = new Map<number, string[]>()
-  for (const { userId, queue } of queues) queuesOf.set(userId, [...(queuesOf.get(userId) ?? []), queue])
+  const queuesOf = groupedBy(queues, ({ userId }) => userId)
   return new Map(
     users.map(({ id, userName, ...rights }) => [
       userName,
-      { ...rights, queues: (queuesOf.get(id) ?? []).sort() },
+      { ...rights, queues: (queuesOf.get(id) ?? []).map(({ queue }) => queue).sort() },
     ]),
   )
 }

@@ -1,21 +1,18 @@
 import { appUser } from 'db/schema/access'
 import { inArray, sql } from 'drizzle-orm'
-import { FUNCTION_IDS } from '~/areas/access/actor'
 import type { List } from '~/platform/lists/list'
-import { fieldsOfRows, listedColumns } from '~/platform/lists/list-fields.server'
+import { declaredColumns, fieldsOfRows, listedColumns } from '~/platform/lists/list-fields.server'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context, ReadAt } from '~/platform/values/context.server'
 import { type UserRow, userRow } from './fields.server'
-import { functionColumns, userColumns } from './list'
-
-const COLUMNS = [...userColumns(), ...functionColumns(FUNCTION_IDS.map((id) => ({ id, name: id })))]
+import { userColumns } from './list'
 
 /** All users, disabled ones too. */
 export function userList(context: Context): List<UserRow> {
   const fields = userRow(context.now)
   return sqlList(context, {
-    columns: sqlColumns(listedColumns(COLUMNS, fields), fields),
+    columns: sqlColumns(listedColumns(userColumns(declaredColumns(fields)), fields), fields),
     from: sql`${appUser}`,
     key: appUser.id,
     keyOf: ({ id }) => id,

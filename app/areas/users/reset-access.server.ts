@@ -165,7 +165,7 @@ export const resetKind: ChangeKind = {
     ['enable', 'Enabling of '],
     ['unlink', 'Single sign-on of '],
   ])}, substr(change.target, strpos(change.target, ' ') + 1))`,
-  words: (_, after) => EFFECTS[after.reset as Reset],
+  describe: (_, after) => EFFECTS[after.reset as Reset],
   userName: (target) => readTarget(target).userName,
   // The value that it replaces is a secret: whether it still fits is checked when it takes effect.
   current: async () => null,

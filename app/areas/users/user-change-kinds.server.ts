@@ -26,7 +26,8 @@ import { rightSentence, USER_LABELS } from './user-fields'
 export const userKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
   title: sql`'User ' || change.target`,
-  words: (before, after) => fieldChangesText({ ...USER_LABELS, queues: 'Queues' }, before, after, shownField),
+  describe: (before, after) =>
+    fieldChangesText({ ...USER_LABELS, queues: 'Queues' }, before, after, shownField),
   userName: (target) => target,
   current: async (read, target) => (await readUsers(read, [target])).get(target) ?? null,
   rebase({ before, after }, current) {
@@ -54,7 +55,7 @@ const rightsIn = (fields: ChangeFields): FunctionRights => ({
 export const authorisationKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
   title: sql`'Authorisation of ' || ${AUTHORISED} || ' for ' || ${AUTHORISED_PAGE}`,
-  words: (before, after) => {
+  describe: (before, after) => {
     const wanted = rightSentence(isDeletion(after) ? null : rightsIn(after))
     return before === null ? wanted : `${rightSentence(rightsIn(before))} → ${wanted}`
   },
@@ -94,7 +95,7 @@ const newUserRights = (fields: ChangeFields): NewUserRights => ({ ...NO_RIGHTS, 
 export const newUserKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
   title: sql`'New user ' || change.target`,
-  words(_, after, pages) {
+  describe(_, after, pages) {
     const { queues, authorisations } = newUserRights(after)
     const rights = Object.entries(authorisations).map(([functionId, held]): [page: string, may: string] => [
       pages?.get(functionId) ?? functionId,

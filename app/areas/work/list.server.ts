@@ -291,10 +291,10 @@ function actsForOf(work: Work, actor: Actor, states: readonly WaitingState[]): S
     ([kind, name]) => sql`when ${work.kind} = ${CHANGE} and ${work.changed} = ${kind} then ${name}::text`,
   )
   const cases = [...ofObjects, ...ofChanges]
-  return cases.length === 0 ? NOBODY : sql`(case ${sql.join(cases, sql` `)} end)`
+  return cases.length === 0 ? NO_NAME : sql`(case ${sql.join(cases, sql` `)} end)`
 }
 
-const NOBODY = sql<string | null>`null::text`
+const NO_NAME = sql<string | null>`null::text`
 
 /** The kinds of changes that a user decides as someone's substitute only, with the full names of those people. */
 function changesFor(actor: Actor): Map<string, string> {
@@ -314,9 +314,9 @@ interface ReadWork {
   states: readonly WaitingState[]
 }
 
-/** For whom the rows of a view wait: only what waits for the user waits for somebody else, too. */
+/** Whom the user substitutes in the rows of a view: only rows that wait for the user have such a person. */
 const actsForIn = (work: Work, { reader, view, states }: ReadWork) =>
-  view === 'mine' || view === 'returned' ? actsForOf(work, reader.actor, states) : NOBODY
+  view === 'mine' || view === 'returned' ? actsForOf(work, reader.actor, states) : NO_NAME
 
 /** What the list sorts, filters and groups by. */
 const expressions = (work: Work, list: ReadWork): SqlExpressions<(typeof WORK_COLUMNS)[number]['id']> => {

@@ -34,7 +34,7 @@ const KIND = keyLabel(
 export const definitionChangeKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
   title: sql`concat('Workflow of ', ${KIND}, ', version ', change.after ->> 'version', ', valid from ', ${titleDay(sql`(change.after ->> 'validFrom')`)})`,
-  words: (before, after) =>
+  describe: (before, after) =>
     definitionChanges(
       (before as PresentDefinition | null)?.steps ?? [],
       (after as unknown as RequestedDefinition).steps,

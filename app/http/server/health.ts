@@ -40,7 +40,7 @@ export function ready(services: Services, isStopping: () => boolean): RequestHan
     const wanted = /\?(.*&)?verbose(=|&|$)/.test(req.originalUrl)
     if (!wanted || !isMonitor(req, services.settings)) return ''
     const lines = await siteHealth(services)
-    return lines.map(({ what, well, said }) => `${stateOf(well)} ${what}: ${said}\n`).join('')
+    return lines.map(({ what, well, message }) => `${stateOf(well)} ${what}: ${message}\n`).join('')
   }
 }
 

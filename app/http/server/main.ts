@@ -198,8 +198,8 @@ async function start(options: MainOptions): Promise<void> {
 /** Logs each part of the site that does not work at the start, which does not keep the site from serving. */
 export async function warnOfFaults(services: Services): Promise<void> {
   try {
-    for (const { what, well, said } of await siteHealth(services))
-      if (well === false) services.log.warn({ part: what, said }, 'a part of the site does not work')
+    for (const { what, well, message } of await siteHealth(services))
+      if (well === false) services.log.warn({ part: what, said: message }, 'a part of the site does not work')
   } catch (err) {
     services.log.warn({ err }, 'the parts of the site could not be tried')
   }

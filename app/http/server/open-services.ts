@@ -24,7 +24,7 @@ import { type DiskTrouble, isDiskFull } from '~/platform/files/disks.server'
 import { findOffice, officeToPdf } from '~/platform/files/office/office-to-pdf'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
 import { smtpMail } from '~/platform/mail/mail.server'
-import { keptHeadFile } from '~/platform/proof/kept-head.server'
+import { notedCheckpointFile } from '~/platform/proof/noted-checkpoint.server'
 import { workerPool } from '~/platform/threads/pool'
 import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
 import { FILE_ADVICE } from '../../platform/files/upload-rules'
@@ -170,7 +170,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       log,
       folders: foldersOf(project, given),
       diskTrouble,
-      ...headFileOf(project, given),
+      ...checkpointFileOf(project, given),
       verify: () => verifyAside(project, log),
       ...(database.ownerUrl === database.url
         ? {}
@@ -234,9 +234,12 @@ function verifyAside(project: string, log: Log): Promise<void> {
 const MAX_LINES = 20
 
 /** Beside the keys, one for each database. A site that names its own database can do without a data folder. */
-function headFileOf(project: string, { database }: Pick<GivenSettings, 'database'>): { headFile?: string } {
+function checkpointFileOf(
+  project: string,
+  { database }: Pick<GivenSettings, 'database'>,
+): { checkpointFile?: string } {
   try {
-    return { headFile: keptHeadFile(dataFolder(project), database?.url) }
+    return { checkpointFile: notedCheckpointFile(dataFolder(project), database?.url) }
   } catch (error) {
     if (database && error instanceof StartError) return {}
     throw error

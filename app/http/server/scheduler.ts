@@ -19,7 +19,7 @@ import {
 import { contentStore } from '~/platform/files/content-store.server'
 import { sweepContents } from '~/platform/files/move-contents.server'
 import { sweepStagedFiles } from '~/platform/files/staged-files.server'
-import { keepHead } from '~/platform/proof/kept-head.server'
+import { noteCheckpoint } from '~/platform/proof/noted-checkpoint.server'
 import { postCheckpoints, stampOfDay } from '~/platform/proof/outside-proof.server'
 import { contextOf } from '~/platform/values/context.server'
 import { dayIn } from '~/platform/values/day'
@@ -61,7 +61,7 @@ export function startScheduler({
   log,
   mail,
   backups,
-  headFile,
+  checkpointFile,
   verify,
 }: Services): () => Promise<void> {
   const { sign, all: keys } = openSigning(settings.signingKey, settings.signingKeysBefore)
@@ -77,9 +77,9 @@ export function startScheduler({
   }
   /** Every instance keeps it, as each may be the only one whose machine is left. */
   const keepNewest = async () => {
-    if (!headFile) return
+    if (!checkpointFile) return
     try {
-      const missing = await keepHead(database.transaction, headFile)
+      const missing = await noteCheckpoint(database.transaction, checkpointFile)
       if (missing)
         log.error(
           { checkpoint: missing },

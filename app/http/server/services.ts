@@ -51,7 +51,7 @@ export interface Services {
   /** The backups made each day; missing where the site makes none itself. */
   backups?: DailyBackups
   /** The file outside the database with the newest checkpoint; missing: there is no folder for it. */
-  headFile?: string
+  checkpointFile?: string
   /** Verifies the whole history in a process of its own, which notes the outcome; missing where it cannot be run. */
   verify?: () => Promise<void>
   /** The account that owns the tables, if it is not the app's. */

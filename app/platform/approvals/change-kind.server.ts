@@ -40,8 +40,8 @@ export function fieldChangesText(
 
 function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  const words = Array.isArray(value) ? value.join(', ') : String(value ?? '')
-  return words === '' ? '(blank)' : words
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  return text === '' ? '(blank)' : text
 }
 
 /**
@@ -92,7 +92,7 @@ export const concernsUser = (userName: string | SQL | AnyColumn): SQL => sql`(${
 
 /** The page with the grounds for a change, and its name: "Replay 12". */
 export interface ProposedFrom {
-  words: string
+  label: string
   href: string
 }
 
@@ -107,7 +107,7 @@ export interface ChangeKind {
    * What the change does, field by field: "Bic: BGLLLULL → BILLLULL"; one line for each of several objects.
    * @param pages names of the pages by function id
    */
-  words(before: ChangeFields | null, after: ChangeFields, pages?: ReadonlyMap<string, string>): string
+  describe(before: ChangeFields | null, after: ChangeFields, pages?: ReadonlyMap<string, string>): string
   /** The title for e-mails, where part of it must not leave the site. */
   mailTitle?: SQL
   /** Further searchable text: stored values that the title shows in another form. */

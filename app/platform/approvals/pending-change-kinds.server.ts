@@ -83,8 +83,8 @@ export async function describeChanges(read: Read, changes: readonly TitledChange
 
 /** A short description of one change. */
 export async function describeChange(read: Read, change: TitledChange): Promise<string> {
-  const [words = ''] = await describeChanges(read, [change])
-  return words
+  const [description = ''] = await describeChanges(read, [change])
+  return description
 }
 
 /** The ids of the users whose rights the changes concern; null where there is no such user. */

@@ -8,6 +8,7 @@ import { ADMINISTRATION, decidesAlone, oneAtATime } from '~/areas/access/second-
 import type { UserWriteContext } from '~/areas/access/user-context'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
+import { groupedBy } from '~/platform/values/grouped'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import type { RequestedChange, Requester } from './pending-change-event.server'
 import { recordChange, recordChanges } from './pending-change-event.server'
@@ -38,12 +39,10 @@ async function waitingFor(
       and(
         isNull(pendingChange.decision),
         sql`(${pendingChange.kind}, ${pendingChange.target}) in (
-          select kind, target from jsonb_to_recordset(${targets}::jsonb) as asked(kind text, target text))`,
+          select kind, target from jsonb_to_recordset(${targets}::jsonb) as changed(kind text, target text))`,
       ),
     )
-  const waiting = new Map<string, PendingRow[]>()
-  for (const row of rows) waiting.set(keyOf(row), [...(waiting.get(keyOf(row)) ?? []), row])
-  return waiting
+  return groupedBy(rows, keyOf)
 }
 
 /**

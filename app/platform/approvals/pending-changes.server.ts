@@ -55,8 +55,8 @@ export async function pendingChanges(read: Read, where?: SQL): Promise<PendingCh
   const from = await proposedFrom(read, rows)
   return rows.map(({ before: was, after: is, ...row }) => {
     const fields = { before: was as ChangeFields | null, after: is as ChangeFields }
-    const words = changeKind(row.kind).words(fields.before, fields.after, pages)
-    return { ...row, ...fields, change: words, proposedFrom: from.get(row.id) ?? null }
+    const change = changeKind(row.kind).describe(fields.before, fields.after, pages)
+    return { ...row, ...fields, change, proposedFrom: from.get(row.id) ?? null }
   })
 }
 

@@ -19,7 +19,7 @@ export interface WaitingChange {
   /** The requester's reason; empty when none was given. */
   comment: string
   /** The page with the grounds for the change, and its name; null where there is none. */
-  proposedFrom: { words: string; href: string } | null
+  proposedFrom: { label: string; href: string } | null
 }
 
 /** Columns of the list of waiting changes. */
@@ -50,7 +50,7 @@ export const PENDING_COLUMNS = columnsOf<WaitingChange>()([
         {original.proposedFrom && (
           <>
             {' '}
-            <Link to={original.proposedFrom.href}>Open {original.proposedFrom.words}</Link>
+            <Link to={original.proposedFrom.href}>Open {original.proposedFrom.label}</Link>
           </>
         )}
       </>

@@ -26,7 +26,7 @@ export const EXTENSIONS: Record<Family, readonly string[]> = {
  */
 export async function acceptedKind(
   file: { fileName: string; bytes: Uint8Array },
-  { families, extensions, words }: Accepted,
+  { families, extensions, formats }: Accepted,
   title = 'Upload Error',
 ): Promise<FileKind> {
   const kind = await kindOf(file.bytes)
@@ -36,7 +36,7 @@ export async function acceptedKind(
     throw refuse(`The file "${shown}" is protected by a password. Remove the password and try again.`)
   const isAccepted = (extension: string) => extensions?.includes(extension) ?? true
   if (!families.includes(kind.family) || !isAccepted(kind.extension))
-    throw refuse(`“${shown}” is ${kind.label}. Choose a ${words} file.`)
+    throw refuse(`“${shown}” is ${kind.label}. Choose a ${formats} file.`)
   const extension = /\.([^./\\]*)$/.exec(file.fileName)?.[1]?.trim().toLowerCase()
   const allowed = EXTENSIONS[kind.family].filter(isAccepted)
   if (extension !== undefined && !allowed.includes(extension))

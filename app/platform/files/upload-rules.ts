@@ -7,7 +7,7 @@ export interface Accepted {
   families: readonly Family[]
   /** Only these of the families' kinds and names; by default all. */
   extensions?: readonly string[]
-  words: string
+  formats: string
   /** For the file input: browsers offer these, the server decides. */
   accept: string
 }
@@ -17,26 +17,26 @@ const TEXT = '.txt,.csv,.tsv,.log,.md'
 
 export const GENERAL: Accepted = {
   families: ['text', 'pdf', 'excel', 'word', 'powerpoint'],
-  words: 'text, csv, PDF, Word, PowerPoint or Excel',
+  formats: 'text, csv, PDF, Word, PowerPoint or Excel',
   accept: `${TEXT},.pdf,.doc,.docx,.docm,.rtf,.ppt,.pptx,.pptm,.ppsx,.ppsm,${EXCEL},.xlsb,.xltx,.xltm`,
 }
 /** A supplier's invoice: a PDF, or an e-invoice as XML (docs/decisions.md). */
 export const INVOICE: Accepted = {
   families: ['pdf', 'e-invoice'],
-  words: 'PDF or e-invoice (XML in UBL or CII)',
+  formats: 'PDF or e-invoice (XML in UBL or CII)',
   accept: '.pdf,.xml',
 }
 /** A client authorisation or a backup. */
 export const CLIENT_DOCUMENT: Accepted = {
   families: ['pdf', 'excel'],
   extensions: ['xlsx', 'xls', 'pdf'],
-  words: 'PDF or Excel (xlsx, xls)',
+  formats: 'PDF or Excel (xlsx, xls)',
   accept: '.xlsx,.xls,.pdf',
 }
 
 /** Workbooks and text files of fields: what controls, matching and the import of reference data read. */
 export const WORKBOOKS = {
-  words: '.xlsx, .xlsm, .xlsb, .xls, .ods or text (.csv, .tsv, .txt)',
+  formats: '.xlsx, .xlsm, .xlsb, .xls, .ods or text (.csv, .tsv, .txt)',
   endings: ['.xlsx', '.xlsm', '.xlsb', '.xls', '.ods', '.csv', '.tsv', '.txt'],
 }
 

@@ -188,7 +188,7 @@ class LineReading {
     if (!source || source.cell?.kind === 'unresolved') return source
     if (blank.matches(source.text)) return null
     let raw = source
-    // An error value is told, whatever a pattern would take out of its name.
+    // An error value is reported, even where a pattern would match its name.
     if (pattern && source.cell?.kind !== 'error') {
       const wanted = pattern.match(fold(source.text))
       if (wanted === null || wanted.trim() === '' || blank.matches(wanted)) return null

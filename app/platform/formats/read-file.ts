@@ -1,3 +1,4 @@
+import { capitalised } from '~/platform/values/show'
 import type { Workbook } from '~/platform/workbooks/workbook'
 import type { KnownFacts } from './fact-values'
 import { missingHeadings } from './find-part'
@@ -22,7 +23,7 @@ function whatIsMissing(format: Format, workbook: Workbook): string {
   const nearest = nearestTable(format, workbook)
   if (!nearest) return 'No table of the format stands in it.'
   const { kind, where, what } = nearest
-  const place = `${where.charAt(0).toUpperCase()}${where.slice(1)}`
+  const place = `${capitalised(where)}`
   return `No table of the format stands in it. ${place} is nearest to ${kind}, but ${what}.`
 }
 

@@ -1,3 +1,4 @@
+import { groupedBy } from '~/platform/values/grouped'
 import type { GroupHead, GroupPath, GroupSums, ListQuery } from './list'
 
 /** The groups of a level inside these groups of the level above (null: all), in order. */
@@ -97,14 +98,7 @@ export async function groupPage(query: ListQuery, groupsOf: GroupsOf): Promise<G
 
 /** The groups of all levels in one sequence, each before its subgroups; the levels are already in order. */
 export function treeOrder(levels: readonly GroupSums[][]): GroupSums[] {
-  const inside = levels.map((groups, level) => {
-    const byParent = new Map<string, GroupSums[]>()
-    for (const group of groups) {
-      const parent = pathKey(group.path.slice(0, level))
-      byParent.set(parent, [...(byParent.get(parent) ?? []), group])
-    }
-    return byParent
-  })
+  const inside = levels.map((groups, level) => groupedBy(groups, ({ path }) => pathKey(path.slice(0, level))))
   const walk = (level: number, parent: string): GroupSums[] =>
     (inside[level]?.get(parent) ?? []).flatMap((group) => [group, ...walk(level + 1, pathKey(group.path))])
   return walk(0, pathKey([]))

@@ -27,6 +27,7 @@ export type ColumnLook =
   | 'day'
   | 'amount'
   | 'count'
+  | 'number'
   | 'instant'
   | 'yesNo'
   | 'status'

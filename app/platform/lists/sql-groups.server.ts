@@ -152,7 +152,7 @@ export async function sqlGroups<Row>(
   )
   const counting = sql`
     select ${listed([...keys, sql`sum(n) as n`, sql`${packedSql(summed.length)} as sums`])}
-    from (select ${listed([...texts, sql`counted.*`])} from (${countingSql(list, grouped, summed, conditions)}) as counted) as told
+    from (select ${listed([...texts, sql`counted.*`])} from (${countingSql(list, grouped, summed, conditions)}) as counted) as labelled
     ${keys.length > 0 ? sql`group by ${listed(keys)} having sum(n) > 0 order by ${listed(grouped.flatMap((column, at) => orderSql(column, named('g', at), descending[at] ?? false)))}` : sql`having sum(n) > 0`}
     limit ${MAX_GROUPS}`
   const rows: unknown = await read.execute(plannedFor(query, counting))

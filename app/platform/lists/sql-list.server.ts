@@ -125,7 +125,7 @@ async function sqlValues<Row>(
   const statement = byDay
     ? daysSql(list, column, timeZone)
     : sql`select v, sum(n) as n
-    from (select ${keyTextSql(column, KEY, timeZone)} as v, n from (${keysSql(list, column, conditions, most)}) as keys) as told
+    from (select ${keyTextSql(column, KEY, timeZone)} as v, n from (${keysSql(list, column, conditions, most)}) as keys) as labelled
     group by v having sum(n) > 0 order by ${textOrderSql(column)} limit ${most + 1}`
   const found: unknown = await read.execute(plannedFor(others, statement))
   const values = (found as { v: string; n: string | number }[]).map(({ v, n }) => ({

@@ -3,7 +3,7 @@ import type { EventClass } from '~/platform/workflow/types'
 import { Badge } from '~/ui/badge/badge'
 import { type ColumnChange, changed, type GridColumn } from '~/ui/grid/columns'
 import type { Day } from '../values/day'
-import { showAmount, showDay, showYesNo } from '../values/show'
+import { showAmount, showDay, showExact, showYesNo } from '../values/show'
 import { Instant } from './instant'
 import { lateColumn, type MaybeLate } from './lateness'
 
@@ -79,6 +79,26 @@ export function fieldColumns<Row>() {
           size: 90,
           meta: { kind: 'number', decimals: 0 },
           cell: ({ row }) => valueIn<number>(row.original, id),
+        },
+        more,
+      ),
+
+    /** Numbers with all their decimals, which do not add up: rates, quantities, percentages. */
+    number: <const Id extends FieldOf<Row, string | number | null>>(
+      id: Id,
+      header: string,
+      more: More = {},
+    ) =>
+      changed<Row, Id, GridColumn<Row, Id>>(
+        {
+          id,
+          header,
+          size: 100,
+          meta: { kind: 'number', show: showExact },
+          cell: ({ row }) => {
+            const value = valueIn<string | number>(row.original, id)
+            return value === null ? '' : showExact(String(value))
+          },
         },
         more,
       ),

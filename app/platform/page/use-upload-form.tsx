@@ -4,7 +4,7 @@ import { type FormRefusal, mayBeStored, type Refused } from '~/ui/form/error-sum
 import { Form } from '~/ui/form/form'
 import { Working } from '~/ui/message/working'
 import { withCurrentSearch } from '~/ui/open-close/close-link'
-import { keptFields, keptFilesIn } from '~/ui/upload/kept-files'
+import { stagedFields, stagedFilesIn } from '~/ui/upload/staged-files'
 import { type UploadState, useUpload } from '~/ui/upload/use-upload'
 import { type Carried, useCarry, useTypedBefore } from './carried'
 import type { StatusMessage } from './use-site'
@@ -90,11 +90,11 @@ export function useUploadForm({
 
   function refuse(why: FormRefusal) {
     const here = withCurrentSearch(pathname, search)
-    const { idempotencyKey: _, ...text } = { ...before, ...typed(), ...keptFields(keptFilesIn(why)) }
+    const { idempotencyKey: _, ...text } = { ...before, ...typed(), ...stagedFields(stagedFilesIn(why)) }
     const brought = mayBeStored(why) ? { ...text, idempotencyKey } : text
     const next = nextOf?.(why, text)
-    const told = next ? { ...why, next } : why
-    setEnd({ to: closeHref, carried: { refused: { refusal: told, typed: brought, form: here } } })
+    const refusal = next ? { ...why, next } : why
+    setEnd({ to: closeHref, carried: { refused: { refusal, typed: brought, form: here } } })
   }
   return { upload: { ...upload, ended: end !== null }, before, refuse }
 }

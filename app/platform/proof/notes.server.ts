@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { jsonIn } from '~/platform/values/json-in'
 import { isItsSeal } from './its-seal.server'
 
-/** The sealed notes of a kind, oldest first. One that somebody changed is left out; an audit reports it. */
+/** The sealed notes of a kind, oldest first. One that was changed is left out; an audit reports it. */
 export async function sealedNotes<Content>(
   read: Read,
   about: (typeof NOTES)[number],

@@ -8,7 +8,7 @@ export const keyOf = (cover: Cover, row: Row) => cover.key.map((column) => Strin
 
 export const textHash = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The fields of a recorded row; none if somebody made another text of it. */
+/** The fields of a recorded row; none if its text was changed. */
 export function fieldsOf(line: string): Row {
   try {
     return JSON.parse(line) as Row

@@ -1,6 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { DomainError } from '~/platform/values/domain-error'
+import { capitalised } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { valueText } from './compare'
 import type { EditableTable, RowDone } from './editable-table.server'
@@ -144,7 +145,7 @@ async function rowConflict(
     yours,
     ...(named.length > 0 && { words: optionsByColumn(named) }),
   }
-  return new DomainError('conflict', `${capital(what)}. ${wayOn(stored, yours)}`, {
+  return new DomainError('conflict', `${capitalised(what)}. ${wayOn(stored, yours)}`, {
     ...(title ? { title } : {}),
     fields: Object.fromEntries(fields),
     details: { ...details },
@@ -157,8 +158,6 @@ function wayOn(stored: TableRow | null, yours: RowValues | null): string {
     ? 'Compare the versions, then save yours or use the stored one.'
     : 'Check what is stored now before you delete it.'
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
  * Adds a row, once.

@@ -8,6 +8,7 @@ import type { Context } from '~/platform/values/context.server'
 import { timeFromText } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { isAmbiguous, readNumeral } from '~/platform/values/numerals'
+import { capitalised } from '~/platform/values/show'
 import { dayOfText } from '~/platform/workbooks/workbook'
 import type { CellText } from './cell-text'
 import { CellFault, type Column, isNumeric, type Value } from './column'
@@ -145,9 +146,9 @@ export interface EditableTable {
   schema: RowSchema
   /**
    * The name of a row for users: "CHF", "LU 01/01/2026", "Annual report: Send it".
-   * @param words the current options: a row that is part of another one includes its name
+   * @param options the current options: a row that is part of another one includes its name
    */
-  labelOf(row: RowValues, words: OptionsByColumn): string
+  labelOf(row: RowValues, options: OptionsByColumn): string
   /** The key of a row, from its key fields; null if some are missing. */
   keyIn(given: PostedRow): string | null
   /** Reads the current options of a column from the database; closed lists are in the columns. */
@@ -197,7 +198,7 @@ export function doneLine(table: EditableTable, done: RowDone): string {
 
 function whatWasDone({ one }: EditableTable, { what, label, note }: RowDone): string {
   const row = `${one} ${label}`
-  const sentence = `${row.charAt(0).toUpperCase()}${row.slice(1)}`
+  const sentence = `${capitalised(row)}`
   if (note !== undefined) return `${sentence} will be ${what}: ${note}`
   return what === 'unchanged' ? `No changes in ${row}` : `${sentence} ${what}`
 }

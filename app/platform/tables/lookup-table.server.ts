@@ -44,13 +44,13 @@ const STATUS = {
 
 /**
  * Records a change of a row of reference data in its chain, every field with its old and new value.
- * @param words the current options, by column: a choice is recorded as its label
+ * @param current the current options, by column: a choice is recorded as its label
  */
 async function recordRow(
   { tx, actor, now }: UserWriteContext,
   table: Pick<EditableTable, 'name' | 'title' | 'columns' | 'labelOf'>,
   { before, after }: RowChanged,
-  words: OptionsByColumn = {},
+  current: OptionsByColumn = {},
 ): Promise<void> {
   const row = before ?? after
   if (!row) return
@@ -63,13 +63,15 @@ async function recordRow(
       const labelled = (value: Value | undefined) =>
         kind === 'yearDay'
           ? showYearDay(textOf(value))
-          : ((words[id] ?? options)?.find((option) => option.value === textOf(value))?.label ?? value ?? null)
+          : ((current[id] ?? options)?.find((option) => option.value === textOf(value))?.label ??
+            value ??
+            null)
       return { field: id, header: label, before: labelled(before?.[id]), after: labelled(after?.[id]) }
     })
   await recordAct(tx, REFERENCE_DATA, {
     name: `${action} row`,
     to: inAdministration(status, style),
-    log: changeLine({ sheet: table.title, key: table.labelOf(row, words), action, fields }),
+    log: changeLine({ sheet: table.title, key: table.labelOf(row, current), action, fields }),
     data: {
       table: table.name,
       key: row.key,
@@ -192,15 +194,15 @@ export function lookupTable(of: LookupDefinition): EditableTable {
     async insert(context, values) {
       const { tx } = context
       await of.check?.(tx, values, null)
-      const words = await currentOptions(tx, of)
-      const row = await refuseDuplicate(of, { values, words }, () => added(context, values))
+      const options = await currentOptions(tx, of)
+      const row = await refuseDuplicate(of, { values, options }, () => added(context, values))
       return { row, ...(await followed(context, { before: null, after: row })) }
     },
     async update(context, before, values) {
       const { tx } = context
       await of.check?.(tx, values, before)
-      const words = await currentOptions(tx, of)
-      const [found] = await refuseDuplicate(of, { values, words }, () =>
+      const options = await currentOptions(tx, of)
+      const [found] = await refuseDuplicate(of, { values, options }, () =>
         tx.update(table).set(columnValues(values)).where(keyOf(before)).returning(selection),
       )
       const row = rowOf(found ?? {})
@@ -208,7 +210,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
     },
     async delete(context, row) {
       const { tx } = context
-      await refuseUsed(tx, of, { row, words: await currentOptions(tx, of) }, () =>
+      await refuseUsed(tx, of, { row, options: await currentOptions(tx, of) }, () =>
         of.remove ? of.remove(context, row) : tx.delete(table).where(keyOf(row)),
       )
       return followed(context, { before: row, after: null })

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { DomainError } from '~/platform/values/domain-error'
-import { formatList } from '~/platform/values/show'
+import { capitalised, formatList } from '~/platform/values/show'
 import { DELETE_TITLE } from './change-rows.server'
 import type { Column } from './column'
 import type { EditableTable } from './editable-table.server'
@@ -92,7 +92,7 @@ const REFERENCED = '23503'
 /** Writes a row; refuses a duplicate of an existing row at its fields. */
 export async function refuseDuplicate<Answer>(
   { one, unique, fields, labelOf }: LookupDefinition,
-  { values, words }: { values: RowValues; words: OptionsByColumn },
+  { values, options }: { values: RowValues; options: OptionsByColumn },
   write: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
@@ -100,7 +100,7 @@ export async function refuseDuplicate<Answer>(
   } catch (error) {
     if (errorCode(error) !== UNIQUE) throw error
     const names = unique.map((field) => fields[field]?.header ?? field).join(' and ')
-    const message = `There is already ${article(one)} ${labelOf(values, words)}. Give another ${names.toLowerCase()}, or change that one.`
+    const message = `There is already ${article(one)} ${labelOf(values, options)}. Give another ${names.toLowerCase()}, or change that one.`
     throw new DomainError('invalid', message, { fields: { [unique[0]]: message } })
   }
 }
@@ -109,13 +109,13 @@ export async function refuseDuplicate<Answer>(
 export async function refuseUsed(
   read: Read,
   { one, uses, instead, labelOf }: LookupDefinition,
-  { row, words }: { row: RowValues; words: OptionsByColumn },
+  { row, options }: { row: RowValues; options: OptionsByColumn },
   write: () => Promise<unknown>,
 ): Promise<void> {
   const refused = (by: string) =>
     new DomainError(
       'refused',
-      `${one.charAt(0).toUpperCase()}${one.slice(1)} ${labelOf(row, words)} is used by ${by} and cannot be deleted. ${instead}`,
+      `${capitalised(one)} ${labelOf(row, options)} is used by ${by} and cannot be deleted. ${instead}`,
       { title: DELETE_TITLE },
     )
   const users = await usesOf(read, uses, row)

@@ -77,8 +77,8 @@ export function optionsByColumn(columns: readonly TableColumn[]): OptionsByColum
 }
 
 /** The label of a row's value in a column, followed by `more`; '' if unknown. */
-export function wordOf(words: OptionsByColumn, row: RowValues, id: string, more = ''): string {
-  const label = words[id]?.find(({ value }) => value === textOf(row[id]))?.label
+export function optionLabel(options: OptionsByColumn, row: RowValues, id: string, more = ''): string {
+  const label = options[id]?.find(({ value }) => value === textOf(row[id]))?.label
   return label === undefined ? '' : `${label}${more}`
 }
 

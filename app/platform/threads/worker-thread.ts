@@ -56,7 +56,7 @@ export function transferablesOf(args: readonly unknown[]): Transferables {
 }
 
 /** Receives the description of a job's current step: "Reading 2 of 3…". */
-export type OnStep = (words: string) => void
+export type OnStep = (text: string) => void
 
 let listener: OnStep | null = null
 
@@ -66,8 +66,8 @@ function listenToSteps(onStep: OnStep | null): void {
 }
 
 /** Called by a job as it progresses. A listener is optional. */
-export function sayStep(words: string): void {
-  listener?.(words)
+export function sayStep(text: string): void {
+  listener?.(text)
 }
 
 /** A waiting or running job. */

@@ -112,6 +112,9 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 }
 
+/** "in entry" → "In entry" */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** "A, B and C" */
 export function formatList(words: Iterable<string>): string {
   const all = [...words]

@@ -12,7 +12,7 @@ export type ChartBar = {
   label: string
   group?: string
   /** Description of the bar, shown on hover: "October 2026: 3 met, 1 missed". */
-  words: string
+  description: string
   /** From bottom to top; zeros are left out. */
   parts: ChartPart[]
   /** Above the bar, if there is room: "75". */
@@ -78,7 +78,7 @@ export function BarChart({ title, summary, bars, first = bars.length - 1, ...pro
   }
   const groupAnchor = (at: number) => (at === 0 ? 'start' : at === bars.length - 1 ? 'end' : 'middle')
   const groupShift = (at: number) => (at === 0 ? -6 : at === bars.length - 1 ? slot / 2 : 0)
-  const points = bars.map(({ words }, bar) => ({ x: round(left + (bar + 0.5) * slot), words }))
+  const points = bars.map(({ description }, bar) => ({ x: round(left + (bar + 0.5) * slot), description }))
   return (
     <ChartFigure
       title={title}
@@ -87,7 +87,7 @@ export function BarChart({ title, summary, bars, first = bars.length - 1, ...pro
       height={lines.height}
       wide={wide}
       reading={{ points, at: read, onRead: setRead, top: TOP, base: BASE }}
-      legend={bars.length > 0 && <p className="chart__reading">{bars[read ?? first]?.words}</p>}
+      legend={bars.length > 0 && <p className="chart__reading">{bars[read ?? first]?.description}</p>}
       figures={figures}
     >
       <Hatch id={`${id}bad`} />
@@ -98,8 +98,8 @@ export function BarChart({ title, summary, bars, first = bars.length - 1, ...pro
         const x = left + at * slot
         const middle = x + slot / 2
         return (
-          <g key={`${bar.group ?? ''} ${bar.label} ${bar.words}`}>
-            <title>{bar.words}</title>
+          <g key={`${bar.group ?? ''} ${bar.label} ${bar.description}`}>
+            <title>{bar.description}</title>
             <rect className="chart__slot" x={x} y={TOP} width={slot} height={BASE - TOP} />
             {stacked(bar.parts).map(({ kind, from, value }) => (
               <rect

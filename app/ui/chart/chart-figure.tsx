@@ -5,7 +5,7 @@ interface ChartPoint {
   /** Across the drawing, in its units. */
   x: number
   /** What is there: "30.10.26: A 101.2, B 99.1". */
-  words: string
+  description: string
 }
 
 interface ChartReading {
@@ -91,7 +91,7 @@ function Reader({ title, points, at, onRead }: ChartReading & { title: string })
         type="range"
         className="chart__reader"
         aria-label={`Values of ${title}`}
-        aria-valuetext={points[shown]?.words}
+        aria-valuetext={points[shown]?.description}
         min={0}
         max={last}
         value={shown}

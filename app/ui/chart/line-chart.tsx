@@ -70,7 +70,7 @@ export function LineChart({ title, summary, dates, lines, band, thresholds = [],
   const heights = apart(ends.map(({ value }) => y(value)))
   const points = dates.map((date, index) => ({
     x: round(x(index)),
-    words: `${date}: ${lines.map((line) => `${line.label} ${valueAt(line, index, shown)}`).join(', ')}`,
+    description: `${date}: ${lines.map((line) => `${line.label} ${valueAt(line, index, shown)}`).join(', ')}`,
   }))
   return (
     <ChartFigure

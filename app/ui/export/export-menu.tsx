@@ -80,7 +80,7 @@ export type ExportState = {
   /** Why the last one failed. */
   failed: string | null
   /** How the last one ended, as a line for screen readers. */
-  told: string
+  announcement: string
   start: (link: ExportLink) => void
   cancel: () => void
   dismiss: () => void
@@ -92,7 +92,7 @@ function useExport(): ExportState {
   const [slow, setSlow] = useState<Running | null>(null)
   const [step, setStep] = useState<Step | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   useSteps(slow ? `/upload-steps/${slow.key}` : undefined, setStep)
 
   async function run(href: string, mine: Running) {
@@ -100,9 +100,9 @@ function useExport(): ExportState {
     const timer = setTimeout(() => setSlow(mine), QUIET_MS)
     try {
       saveFile(await fetchFile(href, controller.signal))
-      setTold(`${label} file saved.`)
+      setAnnouncement(`${label} file saved.`)
     } catch (error) {
-      if (controller.signal.aborted) setTold(`${label} export cancelled.`)
+      if (controller.signal.aborted) setAnnouncement(`${label} export cancelled.`)
       else setFailed(error instanceof Error ? error.message : String(error))
     }
     clearTimeout(timer)
@@ -115,13 +115,13 @@ function useExport(): ExportState {
     shown: slow?.label ?? null,
     step,
     failed,
-    told: slow ? `The ${slow.label} file is being created.` : told,
+    announcement: slow ? `The ${slow.label} file is being created.` : announcement,
     start({ label, href }) {
       if (running.current) return setSlow(running.current)
       const mine = { label, key: newKey(), controller: new AbortController() }
       running.current = mine
       setFailed(null)
-      setTold('')
+      setAnnouncement('')
       void run(withKey(href, mine.key), mine)
     },
     cancel: () => running.current?.controller.abort(),
@@ -183,7 +183,7 @@ export function ExportMenu({ links }: ExportMenuProps) {
         ))}
       </Menu>
       <p className="hidden-text" role="status">
-        {state.told}
+        {state.announcement}
       </p>
       {(state.shown || state.failed) && <Panel key={state.failed} {...state} />}
     </div>

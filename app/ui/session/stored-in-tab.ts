@@ -50,7 +50,7 @@ export function storeInTab(user: number, page: string): void {
   const fields = changedIn(document)
   const text = JSON.stringify({ user, page, at: Date.now(), fields } satisfies InTab)
   if (text.length > MAX_LETTERS) return
-  // Also without fields: files cannot be kept, and nobody is asked whether to leave them.
+  // Also without fields: files cannot be kept, and leaving them needs no confirmation.
   sessionStorage.setItem(NAME, text)
   // What is restored automatically need not be offered.
   if (Object.keys(fields).length > 0) sessionStorage.removeItem(TYPED)

@@ -4,8 +4,8 @@ import { underneath, useOver } from '~/ui/enhanced/over'
 import { shownFileName } from '~/ui/file-frame/file-frame'
 import type { FormRefusal } from '~/ui/form/error-summary'
 import { Field, type FieldProps } from '~/ui/form/field'
-import type { KeptFiles } from './kept-files'
-import { KeptNote } from './kept-note'
+import type { StagedFiles } from './staged-files'
+import { StagedNote } from './staged-note'
 
 export type UploadRules = {
   /** Most files. */
@@ -65,11 +65,11 @@ type FileInputProps = Omit<FieldProps, 'defaultValue' | 'readOnly' | 'hint'> &
     /** A sentence below the label: which files, and how large. */
     hint: string
     /** The files of the form's refusal that the server keeps: they are sent where no others are chosen. */
-    kept?: KeptFiles | null
+    staged?: StagedFiles | null
     /** The form was sent before: files that are not kept must be chosen again. */
     again?: boolean
     /** Beside what is said of kept files. */
-    keptActions?: ReactNode
+    stagedActions?: ReactNode
     /** Chosen from the start: what an earlier attempt did not store. */
     initial?: readonly File[]
     /** Called with the chosen files, first when scripts have started. */
@@ -81,8 +81,13 @@ type FileInputProps = Omit<FieldProps, 'defaultValue' | 'readOnly' | 'hint'> &
 const loadDrop = () => import('../enhanced/drop-over').then((code) => code.default)
 
 /** The hint, and after a refusal that kept no files what to do. */
-function shownHint({ hint, kept, again, slots }: Pick<FileInputProps, 'hint' | 'kept' | 'again' | 'slots'>) {
-  if (!again || kept) return hint
+function shownHint({
+  hint,
+  staged,
+  again,
+  slots,
+}: Pick<FileInputProps, 'hint' | 'staged' | 'again' | 'slots'>) {
+  if (!again || staged) return hint
   return `${hint} Choose the ${slots === 1 ? 'file' : 'files'} again.`
 }
 
@@ -100,7 +105,7 @@ const NO_FAULTS = { faults: [], tooLarge: [] }
  * dropping files on it, and immediate checks. Choosing again adds to the chosen files, up to the number of slots.
  */
 export function FileInput({ onFiles, onTooLarge, initial = [], ...props }: FileInputProps) {
-  const { slots, size, endings, kept = null } = props
+  const { slots, size, endings, staged = null } = props
   const [files, setFiles] = useState<File[]>([])
   const [{ faults, tooLarge }, setFaults] = useState<Omit<ChosenFiles<File>, 'files'>>(NO_FAULTS)
   const [dropping, setDropping] = useState<Dropping | null>(null)
@@ -142,12 +147,12 @@ export function FileInput({ onFiles, onTooLarge, initial = [], ...props }: FileI
       className={dropping?.isOver ? 'upload upload--over' : 'upload'}
       {...(Over && dropping ? dropping.props : plain)}
     >
-      <KeptNote kept={kept}>{props.keptActions}</KeptNote>
+      <StagedNote staged={staged}>{props.stagedActions}</StagedNote>
       <Field
         {...props}
         label={<span id={labelId}>{props.label}</span>}
         hint={shownHint(props)}
-        required={props.required && kept === null}
+        required={props.required && staged === null}
       >
         {({ id, name, attributes }) => (
           <span className="over">

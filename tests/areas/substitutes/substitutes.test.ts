@@ -84,7 +84,7 @@ test('a substitute who gains rights waits for an administrator, then has them bu
   await site.ownerSql`insert into user_queue values (${await idOf('teamleader1')}, 'TEAM LEADER')`
 })
 
-test('Administration is handed over to nobody', async () => {
+test('Administration is not handed over to a substitute', async () => {
   await set('admin', 'auditor1')
   await approveAll('second')
   const held = (await person('auditor1')).authorisations.find(

@@ -80,39 +80,39 @@ test('health says what is wrong and what to check', () => {
     scanner: 'ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026',
   }
   expect(healthLines(facts).every(({ well }) => well === true)).toBe(true)
-  const words = (more: Partial<typeof facts>) =>
-    healthLines({ ...facts, ...more }).map(({ what, well, said }) => `${what}: ${well}: ${said}`)
-  expect(words({ writeMs: null })).toContainEqual(
+  const linesOf = (more: Partial<typeof facts>) =>
+    healthLines({ ...facts, ...more }).map(({ what, well, message }) => `${what}: ${well}: ${message}`)
+  expect(linesOf({ writeMs: null })).toContainEqual(
     expect.stringContaining('Database, writing: false: No answer. Nothing can be saved.'),
   )
   const disk = (free: number, size = 1e11) => ({ disks: [{ what: 'Disk of the database', free, size }] })
-  expect(words(disk(1e9))).toContainEqual(
+  expect(linesOf(disk(1e9))).toContainEqual(
     expect.stringContaining('Disk of the database: false: Nearly full: 954 MB of'),
   )
-  expect(words(disk(1e8, 1e9))).toContainEqual(expect.stringContaining('false: Nearly full'))
+  expect(linesOf(disk(1e8, 1e9))).toContainEqual(expect.stringContaining('false: Nearly full'))
   const fullAt = (minutes: number) => ({ diskFullAt: new Date(NOW.getTime() - minutes * 60_000) })
   const message = 'Disk of the database: false: Recently full'
-  expect(words(fullAt(5))).toContainEqual(expect.stringContaining(message))
-  expect(words({ ...fullAt(5), disks: [] })).toContainEqual(expect.stringContaining(message))
-  expect(words(fullAt(90))).not.toContainEqual(expect.stringContaining(message))
+  expect(linesOf(fullAt(5))).toContainEqual(expect.stringContaining(message))
+  expect(linesOf({ ...fullAt(5), disks: [] })).toContainEqual(expect.stringContaining(message))
+  expect(linesOf(fullAt(90))).not.toContainEqual(expect.stringContaining(message))
   const late = new Date(NOW.getTime() - 20 * 60_000)
-  expect(words({ waiting: 3, waitingSince: late })).toContainEqual(
+  expect(linesOf({ waiting: 3, waitingSince: late })).toContainEqual(
     expect.stringContaining('Audit trail: false: 3 events are waiting for a checkpoint, for 20 minutes now'),
   )
   // Loaded with days from months ago: no checkpoint could be written before the process started.
   const startedAt = new Date(NOW.getTime() - 30_000)
-  expect(words({ waiting: 3, waitingSince: late, startedAt })).toContainEqual(
+  expect(linesOf({ waiting: 3, waitingSince: late, startedAt })).toContainEqual(
     'Audit trail: true: 3 events are waiting for the checkpoint of the next minute',
   )
-  expect(words({ waiting: 1, waitingSince: NOW })).toContainEqual(
+  expect(linesOf({ waiting: 1, waitingSince: NOW })).toContainEqual(
     'Audit trail: true: 1 event is waiting for the checkpoint of the next minute',
   )
-  expect(words({ office: false })).toContainEqual(expect.stringContaining('LibreOffice: null: Not found'))
-  expect(words({})).toContainEqual('Virus scanner: true: ClamAV 1.4.3 scans every upload')
-  expect(words({ scanner: null })).toContainEqual(
+  expect(linesOf({ office: false })).toContainEqual(expect.stringContaining('LibreOffice: null: Not found'))
+  expect(linesOf({})).toContainEqual('Virus scanner: true: ClamAV 1.4.3 scans every upload')
+  expect(linesOf({ scanner: null })).toContainEqual(
     expect.stringContaining('Virus scanner: false: No answer: every upload is refused'),
   )
-  expect(words({ scanner: undefined })).toContainEqual(
+  expect(linesOf({ scanner: undefined })).toContainEqual(
     expect.stringContaining('Virus scanner: null: Uploads are not scanned'),
   )
 })
@@ -130,24 +130,24 @@ test('the version of the virus scanner is requested without waiting for it', asy
 })
 
 test('optional parts are not used, work, or say what to do; a clock that is off and unknown settings are named', () => {
-  const said = (lines: ReturnType<typeof mailLine>[]) =>
-    lines.map(({ what, well, said }) => `${what}: ${well}: ${said}`)
+  const texts = (lines: ReturnType<typeof mailLine>[]) =>
+    lines.map(({ what, well, message }) => `${what}: ${well}: ${message}`)
   expect(
-    said([mailLine(null), mailLine({ failure: null }), mailLine({ failure: '535 Wrong password.' })]),
+    texts([mailLine(null), mailLine({ failure: null }), mailLine({ failure: '535 Wrong password.' })]),
   ).toEqual([
     expect.stringContaining('Mail server: null: No notices are sent by e-mail.'),
     'Mail server: true: Accepts the account of this site',
     'Mail server: false: No notice can be sent. 535 Wrong password. Look at SMTP_URL.',
   ])
-  expect(said([signOnLine({ failure: 'https://login.example does not answer.' })])).toEqual([
+  expect(texts([signOnLine({ failure: 'https://login.example does not answer.' })])).toEqual([
     expect.stringContaining('Users cannot log in through it. https://login.example does not answer.'),
   ])
-  expect(said([clockLine(-400), clockLine(61_000), clockLine(-3_000)])).toEqual([
+  expect(texts([clockLine(-400), clockLine(61_000), clockLine(-3_000)])).toEqual([
     'Clock: true: Within 0.4 s of the database server’s',
     expect.stringContaining('Clock: false: This machine is 61.0 s ahead of the database server.'),
     expect.stringContaining('Clock: false: This machine is 3.0 s behind the database server.'),
   ])
-  expect(said([settingsLine([{ name: 'METRIC_TOKEN', meant: 'METRICS_TOKEN' }])])).toEqual([
+  expect(texts([settingsLine([{ name: 'METRIC_TOKEN', meant: 'METRICS_TOKEN' }])])).toEqual([
     'Settings: false: METRIC_TOKEN is no setting: did you mean METRICS_TOKEN?',
   ])
 })

@@ -288,7 +288,7 @@ test('while only administrators work on the site, a first one-time password bloc
   const heldUntil = async (userName: string) => (await users.person(userName)).heldBack.until
   await users.create({ userName: 'marie' })
   expect(await heldUntil('marie')).toBeNull()
-  // Marie has chosen her own password: from now on somebody else may take the step.
+  // Marie has chosen her own password: from now on another administrator may take the step.
   await site.ownerSql`update app_user set must_change_password = false where user_name = 'marie'`
   await users.create({ userName: 'pierre' })
   expect(await heldUntil('pierre')).not.toBeNull()

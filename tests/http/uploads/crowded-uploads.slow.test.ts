@@ -42,7 +42,7 @@ async function begin(user: UserName, size = LARGE) {
     for await (const part of response) text += part
     return { status: response.statusCode as number, ...JSON.parse(text) }
   })
-  const line = Buffer.alloc(64 * 1024, 'a line of a text that somebody stores\r\n')
+  const line = Buffer.alloc(64 * 1024, 'a line of a text that a user stores\r\n')
   const send = async () => {
     sending.write(head)
     for (let left = size - key.length; left > 0; left -= line.length)

@@ -101,7 +101,7 @@ test('docs/security.md lists what is accepted', async () => {
   const security = await readFile('docs/security.md', 'utf8')
   for (const family of [...GENERAL.families, ...INVOICE.families])
     expect(security).toContain(EXTENSIONS[family].join(', '))
-  for (const taken of [GENERAL, INVOICE, CLIENT_DOCUMENT]) expect(security).toContain(`| ${taken.words} |`)
+  for (const taken of [GENERAL, INVOICE, CLIENT_DOCUMENT]) expect(security).toContain(`| ${taken.formats} |`)
   for (const size of [DOCUMENT_BYTES, WORKBOOK_BYTES]) expect(security).toContain(`| ${sizeText(size)} |`)
   expect(security).toContain(`${MAX_FILES} a form`)
 })

@@ -78,3 +78,14 @@ test('code adds a cell and the value of exports by the name of the field', () =>
   expect(due?.cell({ row: { original: row } })).toBe('a cell')
   expect(due?.meta).toMatchObject({ kind: 'day', exported: expect.any(Function), show: expect.any(Function) })
 })
+
+test('a number that does not add up is shown with all its decimals', () => {
+  const rate = { kind: 'amount', sql: draft.grossAmount } as const
+  const [column] = columnsOfFields<{ rate: string | null }>(
+    declaredColumns({ rate: { ...rate, column: { header: 'Rate', look: 'number' } } }),
+  )
+  const shown = (value: string | null) => column?.cell({ row: { original: { rate: value } } })
+  expect([shown('1234.50000'), shown('0.123456789'), shown(null)]).toEqual(['1,234.5', '0.123456789', ''])
+  expect(column?.meta).toMatchObject({ kind: 'number' })
+  expect(column?.meta.sum).toBeUndefined()
+})

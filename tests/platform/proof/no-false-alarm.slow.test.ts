@@ -18,12 +18,12 @@ import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import { runImport } from '~/areas/reference-import/run-import.server'
 import {
-  keepHead,
-  keptHeadFile,
-  readKeptHead,
+  noteCheckpoint,
+  notedCheckpointFile,
+  readNotedCheckpoint,
   recordRestore,
-  replaceKeptHead,
-} from '~/platform/proof/kept-head.server'
+  replaceNotedCheckpoint,
+} from '~/platform/proof/noted-checkpoint.server'
 import { type ProvenObject, unprovenTables } from '~/platform/proof/object-proof.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { sweepIdempotencyKeys } from '~/platform/workflow/idempotency.server'
@@ -33,7 +33,7 @@ const reference = await expenseReference(site)
 const its = expenses(site)
 const folder = mkdtempSync(join(tmpdir(), 'fundesk-kept-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const headFile = keptHeadFile(folder)
+const checkpointFile = notedCheckpointFile(folder)
 
 /** A checkpoint that would hold up a load waits for the next minute. */
 async function checkpoint(): Promise<void> {
@@ -42,10 +42,10 @@ async function checkpoint(): Promise<void> {
   } catch (error) {
     if (errorCode(error) !== '55P03') throw error
   }
-  expect(await keepHead(site.transaction, headFile)).toBeNull()
+  expect(await noteCheckpoint(site.transaction, checkpointFile)).toBeNull()
 }
 
-/** The objects whose pages somebody opens meanwhile. */
+/** The objects whose pages are opened meanwhile. */
 const shown: ProvenObject[] = [{ kind: 'user', id: site.actor('accountant1').id }]
 const services = { ...site.services, workers: site.services.workers }
 const book = await bookFile(goodBook())
@@ -88,12 +88,12 @@ const works: Record<string, (round: number) => Promise<unknown>> = {
     if (round % 4 !== 3) return
     await site.transaction((tx) => recordRestore(tx, { reason: `Restored in round ${round}`, missing: null }))
     await checkpoint()
-    await replaceKeptHead(site.transaction, headFile)
+    await replaceNotedCheckpoint(site.transaction, checkpointFile)
   },
 }
 
 async function verification() {
-  const kept = readKeptHead(headFile)
+  const kept = readNotedCheckpoint(checkpointFile)
   return verifiedHistory(site, { key: site.key, kept })
 }
 

@@ -76,7 +76,7 @@ test('an authority that refuses, fails or stamps something else is shown on the 
     ] as const) {
       authority.state.next = next
       await expect(stampOfDay(site, authority.url)).rejects.toThrow(words)
-      expect(await line()).toMatchObject({ well: false, said: expect.stringContaining(words) })
+      expect(await line()).toMatchObject({ well: false, message: expect.stringContaining(words) })
     }
     authority.state.next = 'stamp'
     expect(await stampOfDay(site, authority.url)).toBeGreaterThan(0)

@@ -22,7 +22,7 @@ const deedOf = (kind: Kind, by: Account) => ({ kind, by, name: `${kind.what}, by
 type Deed = ReturnType<typeof deedOf>
 const accountsOf = (kind: Kind) => Object.keys(kind.by) as Account[]
 
-/** What is not told of the tamperings of one copy, as sentences. */
+/** The tamperings of one copy that were not reported, as sentences. */
 async function untold(done: readonly Deed[], { onPage = false } = {}): Promise<string[]> {
   const copy = await tamperedCopy(site)
   try {
@@ -87,7 +87,7 @@ const alone = kinds.flatMap((kind, at) => {
 /** Copies at a time: while one is made or removed, another is verified. */
 const AT_A_TIME = 2
 
-/** What is not told of the tamperings of each copy. */
+/** The tamperings of all copies that were not reported. */
 async function missesOf(
   copies: readonly (readonly Deed[])[],
   pages?: { onPage: boolean },

@@ -6,7 +6,7 @@ import { completeFields, expenseReference, expenses } from 'tests/support/expens
 import { type Addresses, client, copyOf, renamed } from 'tests/support/postgres/copy'
 import { inject, vi } from 'vitest'
 import { verifyHistory } from '~/commands/audit-verify'
-import type { KeptHead } from '~/platform/proof/kept-head.server'
+import type { NotedCheckpoint } from '~/platform/proof/noted-checkpoint.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { livedIn } from './lived-in'
 import { sealedSite } from './sealed-site'
@@ -50,7 +50,7 @@ export async function everyKindSite() {
   const draftId = await its.newDraft('finance1', completeFields(reference))
   await its.addProof(draftId)
   await checkpoint()
-  const [kept] = await site.admin<KeptHead[]>`
+  const [kept] = await site.admin<NotedCheckpoint[]>`
     select id, hash, to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from audit_checkpoint order by id desc limit 1`
   const [nav] = await site.admin`select current_control_id as control from fund_nav where id = ${fund.navId}`
   return {

@@ -4,7 +4,7 @@ import { BarChart, type ChartBar, ChartLegend } from '~/ui/chart/bar-chart'
 
 const bar = (label: string, good: number, bad = 0, more: Partial<ChartBar> = {}): ChartBar => ({
   label,
-  words: `Month ${label}: ${good} met, ${bad} missed`,
+  description: `Month ${label}: ${good} met, ${bad} missed`,
   ...more,
   parts: [
     { kind: 'good', value: good },

@@ -4,6 +4,7 @@ import { Appearance, appearanceOf, setAppearanceCookie } from '~/http/cookies'
 import { parseFields, readTyped } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { pageAnswer, pageRead } from '~/http/page-answer'
+import { capitalised } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { SelectInput } from '~/ui/form/inputs'
@@ -28,8 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-const choices = (...values: string[]) =>
-  values.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
+const choices = (...values: string[]) => values.map((value) => ({ value, label: capitalised(value) }))
 
 /** Colours, row height and shortcuts, as this person prefers them in this browser. */
 export default function AppearancePage() {

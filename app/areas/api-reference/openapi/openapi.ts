@@ -14,6 +14,7 @@ import type { Answers, FileAnswer } from '~/http/calls/answers'
 import type { AlsoTakes, Call, EndpointTable, ListColumns, Method, UploadBody } from '~/http/calls/call-types'
 import { MAX_ROWS } from '~/http/calls/list'
 import { idValue } from '~/http/calls/values'
+import { capitalised } from '~/platform/values/show'
 import type { OpenApi } from '../api-doc'
 
 type Parameter = oas31.ParameterObject
@@ -196,7 +197,7 @@ function operationId({ method, address }: DocumentedCall): string {
     .replace(/^\/api\//, '')
     .replaceAll(':', 'by-')
     .split(/[^A-Za-z0-9]+/)
-  return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+  return [method.toLowerCase(), ...words.map((word) => capitalised(word))].join('')
 }
 
 function whoMay({ may }: Call): string {

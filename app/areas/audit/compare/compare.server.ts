@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { COVERED } from 'db/evidence/covered'
 import { type SQL, sql } from 'drizzle-orm'
 import { isDay } from '~/platform/values/day'
-import { showDay, showLongInstant, showYesNo } from '~/platform/values/show'
+import { capitalised, showDay, showLongInstant, showYesNo } from '~/platform/values/show'
 import type { Compared, ComparedRows } from './compared-objects'
 
 /** A field that differs between then and now, as text; null on the side where its row does not exist. */
@@ -182,7 +182,7 @@ async function namesOf(read: Read, found: readonly Found[]): Promise<Map<string,
 /** "max_sending_date" as "Max sending date" */
 function label(column: string): string {
   const words = column.replace(/_id$/, '').replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalised(words)
 }
 
 function inWords(value: string | null, timeZone: string): string {

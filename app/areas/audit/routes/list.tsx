@@ -9,7 +9,7 @@ import { changes, keepList } from '~/ui/grid/keep-list'
 import { kindLabel } from '../audit-event'
 import { auditReach, MAX_SEARCHED } from '../audit-scope.server'
 import { auditTable, eventPage } from '../grid-sources'
-import { AUDIT_COLUMNS, AUDIT_GRID, AuditReachNote, BEFORE, earlierHref } from '../list'
+import { AUDIT_GRID, AuditReachNote, auditColumns, BEFORE, earlierHref } from '../list'
 import { hashAgrees } from '../list.server'
 
 const PATH = '/admin/audit'
@@ -46,14 +46,15 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The complete history: who did what to which object, when, and the values before. */
 export default function Audit() {
   const { grid, agrees, reach, before, most, links } = useLoaderData<typeof loader>()
-  const from = (eventId: number | null) => earlierHref(PATH, grid.parsed.query, AUDIT_COLUMNS, eventId)
+  const columns = auditColumns(grid.declared)
+  const from = (eventId: number | null) => earlierHref(PATH, grid.parsed.query, columns, eventId)
   return (
     <ListPage
       title="Audit trail"
       fill
       links={links}
       rowsTitle="Events"
-      columns={AUDIT_COLUMNS}
+      columns={columns}
       grid={grid}
       options={AUDIT_GRID}
       path={PATH}

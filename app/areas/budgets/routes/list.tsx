@@ -12,7 +12,7 @@ import { ownParams } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { whyNotCreated } from '../budget-rules'
 import { budgetTable, expandedBudget } from '../grid-sources'
-import { BUDGET_COLUMNS, BUDGET_GRID, BudgetsEmpty, detailTab, TRANSACTION_GRID } from '../list'
+import { BUDGET_GRID, BudgetsEmpty, budgetColumns, detailTab, TRANSACTION_GRID } from '../list'
 
 const ExpandedBudget = lazily(() => import('../expanded-budget').then((code) => code.ExpandedBudget), 'shown')
 
@@ -60,7 +60,7 @@ export default function Budgets() {
         )
       }
       links={links}
-      columns={BUDGET_COLUMNS}
+      columns={budgetColumns(grid.declared)}
       grid={grid}
       options={BUDGET_GRID}
       path="/budgets"

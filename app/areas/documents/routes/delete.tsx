@@ -18,15 +18,15 @@ import { readableDocument } from './document-download'
 
 export const meta = () => [{ title: 'Delete document · Fundesk' }]
 
-/** The document, for those who may delete documents of its kind of object; `kept` is the reason why this one stays. */
+/** The document, for those who may delete documents of its kind of object; `refusal` is the reason why this one stays. */
 async function documentToDelete({ actor, read }: Guarded, args: RouteArgs) {
   return pageRead(async () => {
     const mayRead = ({ objectKind }: { objectKind: string }) => mayOnKind(actor, objectKind)
     const document = await readableDocument({ read }, args.params.documentId, mayRead)
     const at = await instanceById(read, document.objectId)
-    const kept = deletionRefusal(actor, at, document.fileType)
-    if (kept?.code === 'forbidden') throw kept
-    return { document, kept: kept?.message ?? null, back: backOf(args.request, objectPage(at)) }
+    const refusal = deletionRefusal(actor, at, document.fileType)
+    if (refusal?.code === 'forbidden') throw refusal
+    return { document, refusal: refusal?.message ?? null, back: backOf(args.request, objectPage(at)) }
   }).catch((refusal: unknown) => {
     drainBody(args.request)
     throw refusal
@@ -35,9 +35,9 @@ async function documentToDelete({ actor, read }: Guarded, args: RouteArgs) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
-  const { document, kept, back } = await documentToDelete(guarded, args)
+  const { document, refusal, back } = await documentToDelete(guarded, args)
   const { id, fileName, fileType, createdAt } = document
-  return { id, fileName, fileType, createdAt, kept, back, idempotencyKey: guarded.services.ids.uuid() }
+  return { id, fileName, fileType, createdAt, refusal, back, idempotencyKey: guarded.services.ids.uuid() }
 }
 
 /** A form that is sent again, where scripts do not stop it, gets the first response. */

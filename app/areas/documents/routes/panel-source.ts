@@ -26,7 +26,7 @@ export async function documentsPanel(
   const params = new URL(request.url).searchParams
   const selected = rows.find(({ id }) => String(id) === params.get(SELECTED))
   const deleting = rows.find(({ id }) => String(id) === params.get(DELETING))
-  const kept = deleting && deletionRefusal(actor, at, deleting.file_type)
+  const refusal = deleting && deletionRefusal(actor, at, deleting.file_type)
   const scans = services.uploads.scan !== null
   const columns = documentColumns(scans)
   const source = {
@@ -41,13 +41,13 @@ export async function documentsPanel(
     filtered: rows.length > FEW,
     selected: selected ? { id: selected.id, fileName: selected.fileName } : null,
     deleting:
-      deleting && kept?.code !== 'forbidden'
+      deleting && refusal?.code !== 'forbidden'
         ? {
             id: deleting.id,
             fileName: deleting.fileName,
             fileType: deleting.file_type,
             createdAt: deleting.creationDate,
-            kept: kept?.message ?? null,
+            refusal: refusal?.message ?? null,
           }
         : null,
     mayAdd: whyNotAdded(actor, at) === null,

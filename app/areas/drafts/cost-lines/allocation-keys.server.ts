@@ -10,7 +10,7 @@ import { type FieldFault, periodOf } from '~/platform/approvals/dated/valid-days
 import { day, optionalDay, partOfHundred } from '~/platform/tables/column'
 import { rowSchema, tableColumns } from '~/platform/tables/editable-table.server'
 import { entityOptionsOf, fundOptions, idColumn } from '~/platform/tables/options.server'
-import { textOf, wordOf } from '~/platform/tables/table-column'
+import { optionLabel, textOf } from '~/platform/tables/table-column'
 import { showDay } from '~/platform/values/show'
 
 /** The fixed part of an entity's expenses that a sub-fund bears, from one GL date to another. */
@@ -74,7 +74,8 @@ const keys = datedShares<AllocationKey>({
       { column: 'fundId', descending: false },
     ],
     schema: rowSchema(FIELDS),
-    labelOf: (row, words) => `${wordOf(words, row, 'fundId', ' ')}from ${showDay(textOf(row.validFrom))}`,
+    labelOf: (row, options) =>
+      `${optionLabel(options, row, 'fundId', ' ')}from ${showDay(textOf(row.validFrom))}`,
     options: { legalEntityId: entityOptionsOf(ENTITY_KINDS), fundId: fundOptions },
     count: (read) => read.$count(allocationKey),
   },

@@ -15,7 +15,7 @@ import { Note } from '~/ui/message/message'
 import { Working } from '~/ui/message/working'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { FileInput } from '~/ui/upload/file-input'
-import { keptFilesOf } from '~/ui/upload/kept-files'
+import { stagedFilesOf } from '~/ui/upload/staged-files'
 import { FileKeys, isFileAtFault, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-upload'
 import type { Duplicate } from '../draft'
 import type { BatchAnswer } from './upload-draft.server'
@@ -200,7 +200,7 @@ export function BatchForm({ keys, results: answered = [], refused }: BatchFormPr
   const [chosen, setChosen] = useState<number | null>(null)
   const batch = useBatchUpload(keys)
   const results = [...answered, ...batch.results]
-  const kept = batch.results.length > 0 ? null : keptFilesOf(refused)
+  const kept = batch.results.length > 0 ? null : stagedFilesOf(refused)
   return (
     <>
       {results.length > 0 && <BatchResults results={results} />}
@@ -223,7 +223,7 @@ export function BatchForm({ keys, results: answered = [], refused }: BatchFormPr
             name="files"
             label={`Up to ${MAX_FILES} PDF or XML files`}
             hint={`One invoice per file: a PDF of up to 25 MB, or an e-invoice in XML (UBL, CII) of up to 10 MB. Each file becomes a separate draft.${results.length > 0 ? ' Choose more files.' : ''}`}
-            kept={kept}
+            staged={kept}
             again={refused !== undefined}
             initial={batch.left}
             slots={MAX_FILES}
@@ -267,14 +267,14 @@ export function UploadInvoiceForm({ idempotencyKey, refused }: UploadInvoiceForm
       return { to: `/drafts/${done.draftId}`, status: uploadMessage(done) }
     },
   })
-  const kept = keptFilesOf(refused, before)
+  const kept = stagedFilesOf(refused, before)
   return (
     <UploadForm upload={upload} refused={refused} before={before}>
       <FileInput
         name="files"
         label="1 PDF or XML file"
         hint={`The supplier’s invoice: a PDF of up to 25 MB, or an e-invoice in XML (UBL, CII) of up to 10 MB. An e-invoice fills in the draft.`}
-        kept={kept}
+        staged={kept}
         again={Boolean(refused || before)}
         slots={1}
         endings={INVOICE.accept.split(',')}

@@ -13,7 +13,7 @@ import { Form, FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { FileContents } from '~/ui/upload/file-contents'
 import { FileInput } from '~/ui/upload/file-input'
-import { keptFilesOf } from '~/ui/upload/kept-files'
+import { stagedFilesOf } from '~/ui/upload/staged-files'
 import { addCorrection } from '../add-correction.server'
 import { filesOfFund } from '../corrected-navs.server'
 import { BOOKS, CorrectionFilesFields, MAX_CORRECTED_FILES } from '../forms'
@@ -70,8 +70,8 @@ export default function AddCorrection() {
         <FileInput
           name="files"
           label="2 or 3 files"
-          hint={`${WORKBOOKS.words}. They are recognised by their content.`}
-          kept={keptFilesOf(refused)}
+          hint={`${WORKBOOKS.formats}. They are recognised by their content.`}
+          staged={stagedFilesOf(refused)}
           again={refused !== undefined}
           slots={MAX_CORRECTED_FILES}
           endings={WORKBOOKS.endings}

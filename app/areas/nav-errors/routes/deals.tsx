@@ -12,7 +12,7 @@ import { Form, FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { FileContents } from '~/ui/upload/file-contents'
 import { FileInput } from '~/ui/upload/file-input'
-import { keptFilesOf } from '~/ui/upload/kept-files'
+import { stagedFilesOf } from '~/ui/upload/staged-files'
 import { addDeals } from '../deal-files.server'
 import { DEALS_GUIDE } from '../deals-guide'
 import { caseById } from '../read-case.server'
@@ -70,7 +70,7 @@ export default function UploadDeals() {
           name="files"
           label="1 file"
           hint="A workbook or text file with the deals of the transfer agent."
-          kept={keptFilesOf(refused)}
+          staged={stagedFilesOf(refused)}
           again={refused !== undefined}
           slots={1}
           endings={['.xlsx', '.xls', '.xlsb', '.ods', '.csv', '.txt']}

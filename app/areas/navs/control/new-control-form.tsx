@@ -10,7 +10,7 @@ import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { FileInput } from '~/ui/upload/file-input'
-import { keptFilesIn, keptFilesOf } from '~/ui/upload/kept-files'
+import { stagedFilesIn, stagedFilesOf } from '~/ui/upload/staged-files'
 import { FUNDESK } from '../formats/fundesk'
 import { queryOfUpload, teachingAddress } from '../formats/teach/teaching-address'
 import {
@@ -91,7 +91,7 @@ function leadsElsewhere({ nativeEvent }: FormEvent): boolean {
 
 /** Where files that no layout reads are taught; undefined for any other refusal, and where they are not kept. */
 function teachingOf(refusal: FormRefusal, query: Record<string, string>): FormRefusal['next'] {
-  const kept = keptFilesIn(refusal)
+  const kept = stagedFilesIn(refusal)
   if (kept === null || refusal.details?.unread !== true) return undefined
   return { label: TEACH, href: teachingAddress(kept.id, query) }
 }
@@ -171,7 +171,7 @@ export function NewControlForm({
     },
   }
   const funds = fundsIn(props.refused?.refusal ?? upload.refusal)
-  const kept = keptFilesOf(props.refused, before)
+  const kept = stagedFilesOf(props.refused, before)
   const keep = (name: 'reason' | 'comment') => (value: string) => {
     typed.current[name] = value
     setEntered((before) => ({ ...before, [name]: value }))
@@ -213,10 +213,10 @@ export function NewControlForm({
       <FileInput
         name="files"
         label={`${wanted} Excel files`}
-        hint={`${CONTENTS[set]}: ${WORKBOOKS.words}, each ${hasFormats ? 'at most 20 MB' : 'under 1024 KB'}. They are recognised by their content.`}
-        kept={kept}
+        hint={`${CONTENTS[set]}: ${WORKBOOKS.formats}, each ${hasFormats ? 'at most 20 MB' : 'under 1024 KB'}. They are recognised by their content.`}
+        staged={kept}
         again={Boolean(props.refused || before)}
-        keptActions={kept && <Link to={teachingAddress(kept.id, sentBefore)}>{TEACH}</Link>}
+        stagedActions={kept && <Link to={teachingAddress(kept.id, sentBefore)}>{TEACH}</Link>}
         slots={Math.max(...counts)}
         endings={WORKBOOKS.endings}
         size={controlSize(hasFormats)}
@@ -288,7 +288,7 @@ export function NewMatchingForm({ nav, formats, idempotencyKey, refused }: NewMa
     nextOf: (refusal) => teachingOf(refusal, asUploaded),
     onDone: () => ({ to: below, status: { line: 'Matching done: download it above' } }),
   })
-  const kept = keptFilesOf(refused, before)
+  const kept = stagedFilesOf(refused, before)
   return (
     <UploadForm upload={upload} refused={withTeaching(refused, asUploaded)} before={before}>
       <p>
@@ -297,10 +297,10 @@ export function NewMatchingForm({ nav, formats, idempotencyKey, refused }: NewMa
       <FileInput
         name="files"
         label="1 Excel file"
-        hint={`The positions of the management company: ${WORKBOOKS.words}, 20 MB at most.`}
-        kept={kept}
+        hint={`The positions of the management company: ${WORKBOOKS.formats}, 20 MB at most.`}
+        staged={kept}
         again={Boolean(refused || before)}
-        keptActions={kept && <Link to={teachingAddress(kept.id, asUploaded)}>{TEACH}</Link>}
+        stagedActions={kept && <Link to={teachingAddress(kept.id, asUploaded)}>{TEACH}</Link>}
         slots={1}
         endings={WORKBOOKS.endings}
         size={atMost(WORKBOOK_BYTES)}

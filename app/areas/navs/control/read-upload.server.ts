@@ -3,6 +3,7 @@ import type { Format } from '~/platform/formats/format'
 import type { OnStep } from '~/platform/threads/worker-thread'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
+import { groupedBy } from '~/platform/values/grouped'
 import { showDay } from '~/platform/values/show'
 import { formatVersions, opened, type StoredVersion, versionOn } from '../formats/formats.server'
 import { FUNDESK } from '../formats/fundesk'
@@ -55,9 +56,7 @@ async function formatsFor(
   provider: string,
   isWanted: (format: Format) => boolean,
 ): Promise<Candidate[]> {
-  const byCode = new Map<string, StoredVersion[]>()
-  for (const version of await formatVersions(read))
-    byCode.set(version.code, [...(byCode.get(version.code) ?? []), version])
+  const byCode = groupedBy(await formatVersions(read), ({ code }) => code)
   return [...byCode].flatMap(([code, versions]) => {
     const newest = versions.at(-1)
     const isOfProvider = newest && (newest.provider === null || newest.provider === provider)

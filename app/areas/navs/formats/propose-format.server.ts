@@ -27,7 +27,7 @@ export const formatChangeKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
   title: sql`concat('File format ', change.target, ', valid from ', ${titleDay(sql`(change.after ->> 'from')`)})`,
   found: changedField('name'),
-  words(before, after) {
+  describe(before, after) {
     const { definition } = after as unknown as RequestedFormat
     if (before === null) return wordsOfNew(JSON.parse(definition) as Format)
     const { definition: was } = before as unknown as RequestedFormat

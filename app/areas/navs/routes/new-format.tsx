@@ -12,7 +12,7 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
 import { FileInput } from '~/ui/upload/file-input'
-import { keptFilesOf } from '~/ui/upload/kept-files'
+import { stagedFilesOf } from '~/ui/upload/staged-files'
 import { formatJson } from '../formats/format-rows.server'
 import { proposeFormat } from '../formats/propose-format.server'
 import { FormatFields } from '../forms'
@@ -68,7 +68,7 @@ export default function NewFormat() {
           name="files"
           label="JSON file"
           hint="Instead of the text below, 256 KB at most."
-          kept={keptFilesOf(refused)}
+          staged={stagedFilesOf(refused)}
           slots={1}
           endings={['.json']}
           size={atMost(MAX_FORMAT_BYTES)}

@@ -9,7 +9,7 @@ import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { FileInput } from '~/ui/upload/file-input'
-import { keptFilesOf } from '~/ui/upload/kept-files'
+import { stagedFilesOf } from '~/ui/upload/staged-files'
 import { FILES_TO_TEACH, MAX_FILES_TO_TEACH } from '../forms'
 
 const TITLE = 'The files cannot be read, see error.'
@@ -48,8 +48,8 @@ export default function TeachFiles() {
         <FileInput
           name="files"
           label="Files of one set"
-          hint={`As the administrator sends them: ${WORKBOOKS.words}, each at most 20 MB. They stay on the server for an hour.`}
-          kept={keptFilesOf(refused)}
+          hint={`As the administrator sends them: ${WORKBOOKS.formats}, each at most 20 MB. They stay on the server for an hour.`}
+          staged={stagedFilesOf(refused)}
           again={refused !== undefined}
           slots={MAX_FILES_TO_TEACH}
           endings={WORKBOOKS.endings}

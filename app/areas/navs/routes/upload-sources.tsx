@@ -16,7 +16,7 @@ import { SelectInput, TextInput } from '~/ui/form/inputs'
 import { PageSection } from '~/ui/page/page'
 import { FileContents } from '~/ui/upload/file-contents'
 import { FileInput } from '~/ui/upload/file-input'
-import { type KeptFiles, keptFilesOf } from '~/ui/upload/kept-files'
+import { type StagedFiles, stagedFilesOf } from '~/ui/upload/staged-files'
 import { FUNDESK } from '../formats/fundesk'
 import { OtherLayouts } from '../formats/other-layouts'
 import { SOURCES_UPLOAD, SourcesFields } from '../forms'
@@ -44,7 +44,7 @@ const unknownInWords = ({ unknownFunds }: SourcesReceived) =>
   unknownFunds.length === 0 ? [] : [`Not funds of this site: ${unknownFunds.join(', ')}`]
 
 /** Keeps the files that were tried: they are sent again with the form. */
-async function keptOf(guarded: Guarded, files: readonly UploadedFile[]): Promise<KeptFiles> {
+async function keptOf(guarded: Guarded, files: readonly UploadedFile[]): Promise<StagedFiles> {
   const id = await keepFiles(guarded, servicesOfProcess(guarded.services), files)
   return { id, names: files.map(({ fileName }) => fileName) }
 }
@@ -76,7 +76,7 @@ export default function UploadSources() {
   const answer = useActionData<typeof action>()
   const refused = answer && 'refusal' in answer ? answer : undefined
   const trial = answer && 'trial' in answer ? answer.trial : null
-  const kept = trial ? trial.kept : keptFilesOf(refused)
+  const kept = trial ? trial.kept : stagedFilesOf(refused)
   return (
     <Dialog title="Upload sources" size="800x500" closeHref="/second-sources">
       {trial && (
@@ -98,10 +98,10 @@ export default function UploadSources() {
         <FileInput
           name="files"
           label="Files of the transfer agent, depositary, broker or vendor"
-          hint={`${WORKBOOKS.words}, each at most 20 MB. A file may hold many funds and days.`}
-          kept={kept}
+          hint={`${WORKBOOKS.formats}, each at most 20 MB. A file may hold many funds and days.`}
+          staged={kept}
           again={answer !== undefined}
-          keptActions={<Link to={`/admin/formats/teach/${kept?.id}`}>Teach this format</Link>}
+          stagedActions={<Link to={`/admin/formats/teach/${kept?.id}`}>Teach this format</Link>}
           slots={MAX_SOURCE_FILES}
           endings={WORKBOOKS.endings}
           size={atMost(WORKBOOK_BYTES)}

@@ -1,4 +1,5 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
 import type { NavLine } from '../workbooks/control-data'
 import type { RuleShareClass } from './contract'
 import { elementFigure } from './evidence'
@@ -137,11 +138,10 @@ export function grossMovements(context: RuleContext, finding: Finding): GrossMov
 export const classDispersion: RuleCheck = (context) => {
   const finding = new Finding({ one: 'group of classes', many: 'groups of classes' })
   const limit = context.tolerance('N09.limit')
-  const groups = new Map<string, GrossMovement[]>()
-  for (const movement of grossMovements(context, finding)) {
-    const key = `${movement.line.currency} ${HEDGING_WORDS[movement.hedging]}`
-    groups.set(key, [...(groups.get(key) ?? []), movement])
-  }
+  const groups = groupedBy(
+    grossMovements(context, finding),
+    ({ line, hedging }) => `${line.currency} ${HEDGING_WORDS[hedging]}`,
+  )
   for (const [subject, members] of groups) {
     if (new Set(members.map(({ code }) => code)).size < 2) continue
     const highest = members.reduce((best, one) => (isHigher(one, best) ? one : best))

@@ -1,4 +1,5 @@
 import { Big, plain } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
 import type { CashRow, EvidenceFigure } from './contract'
 import { figure } from './evidence'
 import { Finding, sizeOf } from './finding'
@@ -9,7 +10,6 @@ import {
   countExplained,
   explainedOf,
   rowsOf,
-  type Sent,
   sourceFigure,
   sourceTables,
   totalExplained,
@@ -87,11 +87,7 @@ export const depositaryCash: RuleCheck = (context) => {
   const tables = sourceTables(context, finding, 'cash')
   if (finding.cannotBeJudged) return finding
   const booked = bookedCash(context)
-  const stated = new Map<string, Sent<CashRow>[]>()
-  for (const row of rowsOf(tables)) {
-    const { currency } = wholeCurrency(row.currency)
-    stated.set(currency, [...(stated.get(currency) ?? []), row])
-  }
+  const stated = groupedBy(rowsOf(tables), ({ currency }) => wholeCurrency(currency).currency)
   const smallest = context.tolerance('S03.amount')
   const ofTna = context.tolerance('S03.tna')
   const share = ofTna.fraction.times(context.fundTna)

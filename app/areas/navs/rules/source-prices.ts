@@ -1,4 +1,5 @@
 import { Big } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
 import { counted } from '~/platform/values/show'
 import type { InstrumentType, InventoryLine } from '../workbooks/control-data'
 import type { VendorPrice } from './contract'
@@ -40,11 +41,9 @@ function priceFor(line: InventoryLine, prices: readonly VendorPrice[]): VendorPr
 export const vendorPrice: RuleCheck = (context) => {
   const finding = new Finding(LINES)
   const { exact, input } = context
-  const prices = new Map<string, VendorPrice[]>()
-  for (const each of input.sources?.prices ?? []) {
-    const key = keyOf(each.isin, each.currency, each.priceDate)
-    prices.set(key, [...(prices.get(key) ?? []), each])
-  }
+  const prices = groupedBy(input.sources?.prices ?? [], ({ isin, currency, priceDate }) =>
+    keyOf(isin, currency, priceDate),
+  )
   for (const sender of input.sources?.missingVendors ?? []) finding.lacks(`price of a vendor from ${sender}`)
   const senders = new Set<string>()
   let quoted = 0

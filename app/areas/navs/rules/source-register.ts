@@ -1,4 +1,5 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
 import type { NavType } from '../workbooks/control-data'
 import type { Announcement, RegisterRow } from './contract'
 import { elementFigure } from './evidence'
@@ -12,11 +13,7 @@ import { CLASSES, shown, term } from './wording'
 const ZERO = new Big(0)
 
 /** Rows by class, in the order in which the classes come first. */
-function byClass(rows: readonly Sent<RegisterRow>[]): Map<string, Sent<RegisterRow>[]> {
-  const classes = new Map<string, Sent<RegisterRow>[]>()
-  for (const row of rows) classes.set(row.classCode, [...(classes.get(row.classCode) ?? []), row])
-  return classes
-}
+const byClass = (rows: readonly Sent<RegisterRow>[]) => groupedBy(rows, ({ classCode }) => classCode)
 
 const totalOf = (rows: readonly RegisterRow[], field: 'outstanding' | 'issued' | 'redeemed'): Big =>
   rows.reduce((sum, row) => sum.plus(row[field] ?? 0), ZERO)

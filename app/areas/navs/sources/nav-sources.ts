@@ -1,5 +1,6 @@
 import type { Day } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
 import type { Announcement } from '../rules/contract'
 import { lastWeekday } from '../rules/rule-context'
 import type { ExpectedSources } from './expected-sources'
@@ -55,13 +56,8 @@ export function chosenSources(
   days: readonly StoredDay[],
   { navDate, earlier, expected }: NavInCalendar,
 ): ChosenSource[] {
-  const bySender = new Map<string, StoredDay[]>()
-  for (const day of newest(days)) {
-    const senders = expected.get(day.kind)
-    if (senders && !senders.includes(day.sender)) continue
-    const key = JSON.stringify([day.kind, day.sender])
-    bySender.set(key, [...(bySender.get(key) ?? []), day])
-  }
+  const expectedDays = newest(days).filter(({ kind, sender }) => expected.get(kind)?.includes(sender) ?? true)
+  const bySender = groupedBy(expectedDays, ({ kind, sender }) => JSON.stringify([kind, sender]))
   const [previousNavDate = ''] = earlier
   const friday = lastWeekday(navDate)
   const isOwnNav = friday !== null && earlier.includes(friday)

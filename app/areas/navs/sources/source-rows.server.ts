@@ -7,6 +7,7 @@ import { workflowInstance } from 'db/schema/workflow'
 import { and, between, count, desc, eq, inArray, lt, lte, max, ne } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
 import { addDays, type Day } from '~/platform/values/day'
+import { groupedBy } from '~/platform/values/grouped'
 import { expectedSources } from './expected-sources'
 import { allMissing, chosenSources, type StoredDay } from './nav-sources'
 import type { DayKind, SourceKind } from './source-kinds'
@@ -94,8 +95,7 @@ export async function sourceRows(read: Read, day: Day): Promise<SourceRow[]> {
     rowsWithoutFund(read, day),
     read.select({ code: fund.code }).from(fund),
   ])
-  const byFund = new Map<string, ArrivedDay[]>()
-  for (const each of days) byFund.set(each.fundCode, [...(byFund.get(each.fundCode) ?? []), each])
+  const byFund = groupedBy(days, ({ fundCode }) => fundCode)
   const ofNavs = navs.flatMap((nav) => rowsOfNav(nav, day, earlier.get(nav.fundId) ?? [], byFund))
   const withNav = new Set(navs.map(({ fundCode }) => fundCode))
   const codes = new Set(known.map(({ code }) => code))

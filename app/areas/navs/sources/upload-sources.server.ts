@@ -9,6 +9,7 @@ import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
 import type { Fault } from '~/platform/formats/faults'
 import { type Day, isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
+import { groupedBy } from '~/platform/values/grouped'
 import { counted, showDay } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { inAdministration, REFERENCE_DATA, recordAct } from '~/platform/workflow/record-act.server'
@@ -153,9 +154,7 @@ const openedOf = (version: StoredVersion | undefined) => (version ? opened(versi
 
 /** The versions of each format that reads second sources, the oldest first. */
 async function sourceFormats(read: Read): Promise<ReadonlyMap<string, StoredVersion[]>> {
-  const byCode = new Map<string, StoredVersion[]>()
-  for (const version of await formatVersions(read))
-    byCode.set(version.code, [...(byCode.get(version.code) ?? []), version])
+  const byCode = groupedBy(await formatVersions(read), ({ code }) => code)
   for (const [code, versions] of byCode)
     if (!openedOf(versions.at(-1))?.format.tables.some(({ kind }) => isSourceKind(kind))) byCode.delete(code)
   return byCode

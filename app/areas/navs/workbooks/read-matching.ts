@@ -1,6 +1,7 @@
 import type { KnownFacts } from '~/platform/formats/fact-values'
 import { tableKinds } from '~/platform/formats/read-tables'
 import { DomainError } from '~/platform/values/domain-error'
+import { capitalised } from '~/platform/values/show'
 import { collectFaults } from '~/platform/workbooks/cells'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import type { Workbook } from '~/platform/workbooks/workbook'
@@ -91,7 +92,7 @@ function readByFundesk(
         ? ` It was ${recognisedAs(workbook, others)}.`
         : nearest === undefined
           ? ''
-          : ` ${nearest.charAt(0).toUpperCase()}${nearest.slice(1)}.`
+          : ` ${capitalised(nearest)}.`
     throw new DomainError(
       'invalid',
       `${workbook.file} holds no matching table: no sheet has a header row with Instrument code, Instrument name, Currency, Quantity, Price and Market value within its first 30 rows.${taken}`,

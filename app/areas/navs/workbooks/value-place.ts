@@ -14,7 +14,7 @@ export function sheetAndCell(text: string): ValuePlace {
   return isOfOneSheet ? [first[1] ?? '', parts.flatMap((part) => part?.[2] ?? []).join(' + ')] : ['', text]
 }
 
-/** Where a value of a line stands; null for an absent column, and for a blank value whose cell cannot be told. */
+/** Where a value of a line stands; null for an absent column, and for a blank value whose cell is unknown. */
 export function placeOf(source: TableSource, row: number, field: string): ValuePlace | null {
   const own = source.places?.[row]?.[field]
   if (own) return own

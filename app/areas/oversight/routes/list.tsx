@@ -7,14 +7,16 @@ import { handleIntents, type PageForms, pageForm, redirectWithStatus } from '~/h
 import { sourcePage } from '~/platform/grids/grid-source'
 import { failedIfLost, isUnderWay } from '~/platform/jobs/jobs.server'
 import { ListPage } from '~/platform/page/list-page'
+import { columnsOfFields } from '~/platform/page/shown-columns'
 import { showDay } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { ErrorBanner } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
+import type { ReportRow } from '../fields.server'
 import { JobFields } from '../forms'
 import { reportTable } from '../grid-sources'
 import { ReportJobs } from '../jobs-view'
-import { REPORT_COLUMNS, REPORT_GRID } from '../list'
+import { REPORT_GRID } from '../list'
 import { periodLabel } from '../period'
 import { scopeLabel } from '../report'
 import { cancelReport, newestJobs, OVERSIGHT_JOB, scopeOfJob } from '../reports.server'
@@ -77,7 +79,7 @@ export default function Oversight() {
         )
       }
       links={links}
-      columns={REPORT_COLUMNS}
+      columns={columnsOfFields<ReportRow>(grid.declared)}
       grid={grid}
       options={REPORT_GRID}
       path="/oversight"

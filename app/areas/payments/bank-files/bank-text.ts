@@ -1,3 +1,5 @@
+import { capitalised } from '~/platform/values/show'
+
 /**
  * Text as banks take it: the Latin characters of the SEPA rulebooks (EPC217-08), which all payment systems keep. Letters
  * with marks lose them, Greek and Cyrillic ones are transliterated as the rulebooks say, and signs become the nearest
@@ -144,7 +146,7 @@ function inLatin(letter: string, isAmongCapitals: boolean): string | null {
   const latin = NEAREST[letter] ?? NEAREST[small] ?? TRANSLITERATED[small]
   if (latin === undefined) return null
   if (small === letter || NEAREST[letter] !== undefined) return latin
-  return isAmongCapitals ? latin.toUpperCase() : latin.charAt(0).toUpperCase() + latin.slice(1)
+  return isAmongCapitals ? latin.toUpperCase() : capitalised(latin)
 }
 
 const TAKEN = /[a-zA-Z0-9/\-?:().,'+ ]/

@@ -7,9 +7,8 @@ import type { TransactionAt } from '~/platform/values/context.server'
 import { sum } from '~/platform/values/decimal'
 import { showDay } from '~/platform/values/show'
 import { sha256 } from '~/platform/workflow/event-hash'
-import { lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
-import type { Instance } from '~/platform/workflow/types'
+import type { EventSubject, Instance, State } from '~/platform/workflow/types'
 import { byDebtor } from '../payment'
 import { runById, toBankOf } from '../read-run.server'
 import { groupsOf, type PaymentFile, paymentFileXml } from './payment-file'
@@ -17,10 +16,11 @@ import { groupsOf, type PaymentFile, paymentFileXml } from './payment-file'
 /** Makes and stores the file of each account that pays, and writes its hash into the run's chain. */
 export async function makeFiles(
   context: UserWriteContext,
-  { objectId: runId }: Pick<Instance, 'objectId'>,
-  { round }: { round: number },
+  { kind, objectId: runId }: Instance,
+  { round, to }: { round: number; to: State },
 ): Promise<void> {
   const { tx, now: createdAt } = context
+  const run = { kind, objectId: runId, round, ...to }
   const { executionDate } = await runById(tx, runId)
   for (const [at, payments] of [...byDebtor(await toBankOf(tx, runId)).values()].entries()) {
     const [first] = payments
@@ -28,17 +28,18 @@ export async function makeFiles(
     const { debtor, debtorParty: party, currency } = first
     const messageId = `FD-RUN${runId}-${round}-${at + 1}`
     const file: PaymentFile = { messageId, createdAt, executionDate, debtor, party, currency, payments }
-    await store(context, runId, file, new Map(payments.map(({ endToEndId, id }) => [endToEndId, id])))
+    await store(context, run, file, new Map(payments.map(({ endToEndId, id }) => [endToEndId, id])))
   }
 }
 
 /** @param ids of the payments, by their end-to-end ids */
 async function store(
   { tx, actor, now }: UserWriteContext,
-  runId: number,
+  run: EventSubject & State,
   file: PaymentFile,
   ids: ReadonlyMap<string, number>,
 ) {
+  const { objectId: runId } = run
   const { messageId, debtor, currency, payments, executionDate } = file
   const groups = groupsOf(file)
   const xml = paymentFileXml(file, groups)
@@ -74,10 +75,9 @@ async function store(
     from jsonb_to_recordset(${JSON.stringify(inGroups)}::jsonb)
       as made (id bigint, group_id text)
     where ${payment.id} = made.id`)
-  const instance = await lockInstance(tx, runId)
-  await recordAct(tx, instance, {
+  await recordAct(tx, run, {
     name: 'make file',
-    to: instance,
+    to: run,
     who: actor,
     now,
     log: `${fileName}, to be paid on ${showDay(executionDate)}, SHA-256 ${hash}`,

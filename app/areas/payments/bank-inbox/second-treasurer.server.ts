@@ -79,7 +79,7 @@ const inDispute = async (read: Read, invoiceId: number): Promise<boolean> => {
 export const disputeKind: ChangeKind = {
   ...BY_TREASURERS,
   title: sql`concat('Dispute of invoice ', change.target, ': ', ${changedField('end')})`,
-  words: (_, after) => {
+  describe: (_, after) => {
     const { end, comment } = after as unknown as Settled
     return `Settle as ${end}: ${comment}`
   },
@@ -342,7 +342,7 @@ const NOT_RETURNED = 'The return was not recorded'
 export const returnKind: ChangeKind = {
   ...BY_TREASURERS,
   title: sql`concat('Return of a payment, bank entry ', change.target)`,
-  words: (_, after) => {
+  describe: (_, after) => {
     const { paymentId, comment } = after as unknown as BroughtBack
     return `Payment ${paymentId} came back: ${comment}`
   },

@@ -10,7 +10,7 @@ import { showNavDate } from '~/platform/values/show'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { StatusLine } from '~/ui/message/message'
 import { chosenDate, priceTable } from '../grid-sources'
-import { Holdings, PRICE_COLUMNS, PRICE_GRID, PriceTabs } from '../list'
+import { Holdings, PRICE_GRID, PriceTabs, priceColumns } from '../list'
 import { holdingsOf } from '../prices.server'
 
 export const meta = () => [{ title: 'Prices and rates · Fundesk' }]
@@ -48,7 +48,7 @@ export default function Prices() {
       printed={`NAV date ${showNavDate(date)}`}
       links={links}
       rowsTitle="Prices"
-      columns={PRICE_COLUMNS}
+      columns={priceColumns(grid.declared)}
       grid={grid}
       options={PRICE_GRID}
       path="/prices"

@@ -13,7 +13,7 @@ import { queueChoices } from '~/areas/access/users.server'
 import { CellFault, type Column, day } from '~/platform/tables/column'
 import { lookupTable } from '~/platform/tables/lookup-table.server'
 import { entityOptionsOf, idColumn, optionalIdColumn } from '~/platform/tables/options.server'
-import { type ColumnOption, textOf, wordOf, wrongFields } from '~/platform/tables/table-column'
+import { type ColumnOption, optionLabel, textOf, wrongFields } from '~/platform/tables/table-column'
 import { MONTH_NAMES } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { enabledProcessUsers } from '../assign-process.server'
@@ -142,7 +142,7 @@ export const entityEventDays = lookupTable({
     { column: 'date', descending: true },
     { column: 'entityEventId', descending: false },
   ],
-  labelOf: (row, words) => `${wordOf(words, row, 'entityEventId', ' ')}${showDay(textOf(row.date))}`,
+  labelOf: (row, options) => `${optionLabel(options, row, 'entityEventId', ' ')}${showDay(textOf(row.date))}`,
   options: { entityEventId: (read) => eventOptions(read, 'given days') },
   unique: ['date', 'entityEventId'],
   uses: [],
@@ -240,7 +240,7 @@ export const processTasks = lookupTable({
     { column: 'processId', descending: false },
     { column: 'rank', descending: false },
   ],
-  labelOf: (row, words) => `${wordOf(words, row, 'processId', ': ')}${textOf(row.name)}`,
+  labelOf: (row, options) => `${optionLabel(options, row, 'processId', ': ')}${textOf(row.name)}`,
   options: { processId: processOptions, team: teamOptions },
   unique: ['name', 'processId'],
   uses: [
@@ -283,8 +283,8 @@ export const entityProcesses = lookupTable({
     { column: 'legalEntityId', descending: false },
     { column: 'processId', descending: false },
   ],
-  labelOf: (row, words) =>
-    `${wordOf(words, row, 'processId', ' of ')}${wordOf(words, row, 'legalEntityId', ', ')}valid from ${showDay(textOf(row.validFrom))}`,
+  labelOf: (row, options) =>
+    `${optionLabel(options, row, 'processId', ' of ')}${optionLabel(options, row, 'legalEntityId', ', ')}valid from ${showDay(textOf(row.validFrom))}`,
   options: {
     legalEntityId: entityOptionsOf(['COMPANY', 'FUND']),
     processId: processOptions,

@@ -9,7 +9,7 @@ import { showNavDate } from '~/platform/values/show'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { keepList } from '~/ui/grid/keep-list'
 import { productionTable } from '../grid-sources'
-import { PRODUCTION_COLUMNS, PRODUCTION_GRID } from '../list'
+import { PRODUCTION_GRID, productionColumns } from '../list'
 import { countLateFunds } from '../list.server'
 
 export const meta = () => [{ title: 'NAV Production · Fundesk' }]
@@ -46,7 +46,7 @@ export default function NavProduction() {
       fill
       links={links}
       rowsTitle="Funds"
-      columns={PRODUCTION_COLUMNS}
+      columns={productionColumns(grid.declared)}
       grid={grid}
       options={PRODUCTION_GRID}
       path="/production"

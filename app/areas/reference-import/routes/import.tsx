@@ -19,7 +19,7 @@ import { Form, FormActions } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
 import { TemplateLink } from '~/ui/upload/file-contents'
 import { FileInput } from '~/ui/upload/file-input'
-import { keptFilesOf } from '~/ui/upload/kept-files'
+import { stagedFilesOf } from '~/ui/upload/staged-files'
 import { BeforeControl } from '../before-control'
 import { fundsBeforeControl } from '../before-control.server'
 import { ImportResult, ImportWorking } from '../import-result'
@@ -43,8 +43,8 @@ export function ImportForm({ idempotencyKey, refused, again, isTried }: ImportFo
       <FileInput
         name="files"
         label="Reference data workbook"
-        hint={`${WORKBOOKS.words}, 20 MB at most; every sheet is optional.`}
-        kept={keptFilesOf(refused)}
+        hint={`${WORKBOOKS.formats}, 20 MB at most; every sheet is optional.`}
+        staged={stagedFilesOf(refused)}
         again={again || refused !== undefined}
         slots={1}
         endings={WORKBOOKS.endings}

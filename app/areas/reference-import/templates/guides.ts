@@ -1,7 +1,7 @@
 import { columnsOf, SHEET_NAMES, type SheetName } from '~/areas/lookups/sheets'
 import type { ExampleCell, TableGuide } from '~/platform/exports/table-guide'
 import type { Column, ColumnKind } from '~/platform/tables/column'
-import { TABLE_WORDS } from './table-words'
+import { TABLE_DESCRIPTIONS } from './table-descriptions'
 
 const KINDS: Readonly<Record<ColumnKind, string>> = {
   text: 'text',
@@ -20,19 +20,19 @@ function acceptsOf({ kind, choices, synonyms }: Column): string {
 
 /** What a sheet of the reference data workbook must contain: its columns come from those that the import reads. */
 function guideOf(sheet: SheetName): TableGuide {
-  const words: { about: string; columns: Readonly<Record<string, string>>; rows: readonly object[] } =
-    TABLE_WORDS[sheet]
+  const described: { about: string; columns: Readonly<Record<string, string>>; rows: readonly object[] } =
+    TABLE_DESCRIPTIONS[sheet]
   const columns = columnsOf(sheet)
   return {
     name: sheet,
-    about: words.about,
+    about: described.about,
     columns: columns.map(([field, column]) => ({
       header: column.header,
       required: column.blank === undefined,
-      about: words.columns[field] ?? '',
+      about: described.columns[field] ?? '',
       accepts: acceptsOf(column),
     })),
-    rows: words.rows.map((row) => {
+    rows: described.rows.map((row) => {
       const values: Readonly<Record<string, ExampleCell>> = { ...row }
       return columns.map(([field]) => values[field] ?? null)
     }),

@@ -1,31 +1,28 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { administrationLinks } from '~/areas/access/menu'
-import { functionChoices } from '~/areas/access/users.server'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListPage } from '~/platform/page/list-page'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { rightsTable } from '../grid-sources'
-import { RIGHTS_GRID, rightsColumns } from '../list'
+import { RIGHTS_GRID, userColumns } from '../list'
 
 export const meta = () => [{ title: 'Authorisations · Fundesk' }]
 export const shouldRevalidate = keepList
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
-  const [functions, source] = await Promise.all([functionChoices(guarded.read), rightsTable(guarded)])
   return {
-    functions,
-    grid: await sourcePage(guarded, args.request, source),
+    grid: await sourcePage(guarded, args.request, await rightsTable(guarded)),
     links: administrationLinks(guarded.actor),
   }
 }
 
 /** Who may do what: a line for each user, a column for each function. */
 export default function Authorisations() {
-  const { functions, grid, links } = useLoaderData<typeof loader>()
+  const { grid, links } = useLoaderData<typeof loader>()
   return (
     <ListPage
       title="Authorisations"
@@ -39,7 +36,7 @@ export default function Authorisations() {
         </Link>
       }
       links={links}
-      columns={rightsColumns(functions)}
+      columns={userColumns(grid.declared)}
       grid={grid}
       options={RIGHTS_GRID}
       path="/admin/authorisations"

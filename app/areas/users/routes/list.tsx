@@ -16,18 +16,17 @@ export const shouldRevalidate = keepList
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
-  const { actor, asOf } = guarded
+  const { actor } = guarded
   return {
     grid: await sourcePage(guarded, args.request, userTable(guarded)),
     links: administrationLinks(actor),
     mayAdd: isAllowed(actor, 'administration', 'add'),
-    isPast: asOf !== null,
   }
 }
 
 /** All users with an account. */
 export default function Users() {
-  const { grid, links, mayAdd, isPast } = useLoaderData<typeof loader>()
+  const { grid, links, mayAdd } = useLoaderData<typeof loader>()
   usePreload(['areas/users/routes/user'])
   return (
     <ListPage
@@ -46,7 +45,7 @@ export default function Users() {
         </>
       }
       links={links}
-      columns={userColumns({ isPast })}
+      columns={userColumns(grid.declared)}
       grid={grid}
       options={USER_GRID}
       path="/admin/users"

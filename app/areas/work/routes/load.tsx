@@ -71,9 +71,14 @@ function summaryOf(load: QueueLoad): string {
 }
 
 function barsOf(load: QueueLoad, days: readonly Day[]): ChartBar[] {
-  const bar = (label: string, words: string, count: number, kind: 'bad' | 'plain' = 'plain'): ChartBar => ({
+  const bar = (
+    label: string,
+    description: string,
+    count: number,
+    kind: 'bad' | 'plain' = 'plain',
+  ): ChartBar => ({
     label,
-    words: `${words}: ${count}`,
+    description: `${description}: ${count}`,
     parts: [{ kind, value: count }],
     ...(count > 0 ? { top: String(count) } : {}),
   })

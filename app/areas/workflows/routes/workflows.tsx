@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { DomainLinks } from '~/platform/page/use-site'
-import { showDay } from '~/platform/values/show'
+import { capitalised, showDay } from '~/platform/values/show'
 import { definitionVersions } from '~/platform/workflow/definition.server'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
       const isOpen = draft !== null && draft.base === own[0]?.version
       return {
         path: pathOfKind(kind),
-        title: title.charAt(0).toUpperCase() + title.slice(1),
+        title: capitalised(title),
         inForce: inForce ? `${inForce.version}` : '',
         validFrom: inForce?.validFrom ?? '',
         versions: own.length,

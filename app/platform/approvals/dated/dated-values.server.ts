@@ -24,7 +24,7 @@ export interface DatedValues<Row extends ValidDays> {
   /** Title of a change. */
   title: SQL
   /** What a change does, field by field. */
-  words: ChangeKind['words']
+  describe: ChangeKind['describe']
   /** The stored values, by the key of their row: the id. */
   stored(read: Read): Promise<Map<string, Row>>
   /** The value of a row of the table: only the fields that are compared and stored. */
@@ -100,7 +100,7 @@ export function datedValues<Row extends ValidDays>(of: DatedValues<Row>): DatedC
   const kind: ChangeKind = {
     ...DECIDED_BY_ADMINISTRATORS,
     title: of.title,
-    words: of.words,
+    describe: of.describe,
     userName: () => null,
     current: async (read, target) => (await stored(read)).get(target) ?? null,
     async check(read, target, after) {

@@ -16,7 +16,7 @@ const to = changedField('validTo')
 const SPAN = sql`coalesce(nullif(concat_ws(' ', 'from ' || nullif(${titleDay(from)}, ''), 'to ' || nullif(${titleDay(to)}, '')), ''), 'without dates')`
 
 /** Values of one kind that a site sets by level. */
-interface LevelValues<Row extends LevelValue> extends Omit<DatedValues<Row>, 'title' | 'words' | 'keyOf'> {
+interface LevelValues<Row extends LevelValue> extends Omit<DatedValues<Row>, 'title' | 'describe' | 'keyOf'> {
   /** The field that says what is set, and the name of each of its keys. */
   field: keyof Row & string
   names: readonly (readonly [key: string, name: string])[]
@@ -61,7 +61,7 @@ export function levelValues<Row extends LevelValue>({
     ...of,
     // Worded as by `levelLabel`.
     title: sql`concat(${titled}::text, ${keyLabel(changedField(field), names)}, ', for ', ${SCOPE}, ', ', ${SPAN})`,
-    words: (before, after) => fieldChangesText(LABELS, before, after),
+    describe: (before, after) => fieldChangesText(LABELS, before, after),
     keyOf: (row) => JSON.stringify([row[field], row.level, row.subject, row.validFrom]),
   })
 

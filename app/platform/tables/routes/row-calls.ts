@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { aBoolean, aDay, aNumber, anAmount, anId, anInstant, aText, jsonAnswer } from '~/http/calls/answers'
 import { DomainError } from '~/platform/values/domain-error'
+import { capitalised } from '~/platform/values/show'
 import type { EditableTable, RowDone } from '../editable-table.server'
 import type { RowValues, TableColumn } from '../table-column'
 import { type PostedRow, plainRow } from '../table-row'
@@ -49,7 +50,7 @@ export function rowShape(
 const pascal = (name: string) =>
   name
     .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .map((word) => capitalised(word))
     .join('')
 
 const LOADED = 'Give it as the row was loaded, one value for each column.'

@@ -108,7 +108,7 @@ test('a refused upload waits, runs as its sender’s once a format that reads it
   await expect(stagedFiles({ read: site.read, now: site.clock() }, actor.id, staged)).rejects.toThrow()
 })
 
-test('what is still refused goes on waiting, and its sender is told why; without its files it is forgotten', async () => {
+test('what is still refused goes on waiting, and its sender is notified why; without its files it is dropped', async () => {
   const staged = await keep([csv('nav.csv', NAV.slice(0, 2)), csv('balance.csv', ['B0;B1', '500;x'])])
   const upload = {
     staged,

@@ -124,7 +124,7 @@ test('the first sender of an ISIN and ex date counts also where another one anno
   const own = event('2', { sender: 'V2', fundCode: 'FUND' })
   expect(rates([event('1'), own])).toEqual(['V1 1'])
   expect(rates([event('1'), own], [['V2', 1]])).toEqual(['V2 2'])
-  // What is for another fund is of no concern, whoever sent it.
+  // Rows of another fund do not count, from any sender.
   expect(rates([event('1', { fundCode: 'OTHER' }), event('2', { sender: 'V2' })])).toEqual(['V2 2'])
   // Of one sender both stay: the rule takes that of the fund.
   expect(rates([event('1'), event('3', { fundCode: 'FUND' })])).toEqual(['V1 1', 'V1 3'])

@@ -133,7 +133,7 @@ test('without a name the one format in force is recognised; two are named, and o
   expect(own.format).toBeNull()
 })
 
-test('faults of a format are told with their cells', async () => {
+test('faults of a format are reported with their cells', async () => {
   const faulty = csv('Portfolio;Id;Label;Cur;Units;Quote;Worth', 'ARV01;A1;Alder;EUR;ten;9,5;')
   await expect(
     readMatching(faulty, { ...OF_FUND, named: versionOf(MANAGER), others: [] }),

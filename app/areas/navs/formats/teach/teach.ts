@@ -494,7 +494,7 @@ const linesOfCodes = (codes: Readonly<Record<string, string>> = {}) =>
     .map(([theirs, ours]) => `${theirs} = ${ours}`)
     .join('\n')
 
-/** Codes of the administrator and ours; what is no "theirs = ours" is told. */
+/** Codes of the administrator and ours; a line that is not "theirs = ours" is reported. */
 function codesOf(text: string, notes: string[]): Record<string, string> {
   const lines = text.split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
   return Object.fromEntries(

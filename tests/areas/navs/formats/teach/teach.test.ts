@@ -125,7 +125,7 @@ test('a format that is taught later is valid from the day of its files', () => {
   expect([from('2026-11-30'), from('2026-01-01')]).toEqual(['2026-10-30', '2026-01-01'])
 })
 
-test('codes of the administrator stand for ours; what says none is told', () => {
+test('codes of the administrator are replaced by ours; lines that are no code are reported', () => {
   const next = taught(suggested.definition, {
     funds: '4711 = ARV01\n\nno code',
     classes: '4711 A = ARV01-A\n4711=B = ARV01-B',

@@ -4,7 +4,7 @@ import { FUNDESK_JSON } from '~/areas/navs/formats/fundesk-format'
 type Field<S extends SheetName> = keyof (typeof SHEETS)[S]
 
 /** What a sheet holds, what each of its columns means, and two rows that go together with those of other sheets. */
-interface TableWords<S extends SheetName> {
+interface TableDescription<S extends SheetName> {
   about: string
   columns: Readonly<Record<Field<S>, string>>
   /** A day is written yyyy-MM-dd; a field that is missing is blank. */
@@ -27,8 +27,8 @@ const formatNamed = (code: string, name: string) => ({
   definition: JSON.stringify({ ...FUNDESK_JSON, code, name, from: '2026-01-01' }),
 })
 
-/** The tables of the reference data workbook in words, for templates and for the page that explains them. */
-export const TABLE_WORDS: { readonly [S in SheetName]: TableWords<S> } = {
+/** The tables of the reference data workbook as text, for templates and for the page that explains them. */
+export const TABLE_DESCRIPTIONS: { readonly [S in SheetName]: TableDescription<S> } = {
   Currencies: {
     about: 'The currencies that forms of expenses and bank accounts offer.',
     columns: {

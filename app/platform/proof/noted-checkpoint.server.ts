@@ -10,7 +10,7 @@ import { sealedNotes } from './notes.server'
  * The newest checkpoint that this machine has seen, in a file beside the keys: a database that misses it is an older
  * copy, or its end was removed.
  */
-export interface KeptHead {
+export interface NotedCheckpoint {
   id: number
   hash: string
   /** ISO 8601, in UTC. */
@@ -24,7 +24,7 @@ const Kept = z.object({ id: z.number(), hash: z.string(), at: z.string() })
  * elsewhere, as a machine may serve several.
  * @param databaseUrl null for the database that Fundesk runs itself
  */
-export function keptHeadFile(folder: string, databaseUrl: string | null = null): string {
+export function notedCheckpointFile(folder: string, databaseUrl: string | null = null): string {
   if (databaseUrl === null) return join(folder, 'newest-checkpoint')
   const { hostname, port, pathname } = new URL(databaseUrl)
   const place = [hostname, port || '5432', decodeURIComponent(pathname.slice(1))].join('-')
@@ -32,7 +32,7 @@ export function keptHeadFile(folder: string, databaseUrl: string | null = null):
 }
 
 /** What the file holds; null before the first checkpoint. */
-export function readKeptHead(file: string): KeptHead | null {
+export function readNotedCheckpoint(file: string): NotedCheckpoint | null {
   try {
     return Kept.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
@@ -42,13 +42,13 @@ export function readKeptHead(file: string): KeptHead | null {
 }
 
 /** Another process of this machine may write it at the same time. */
-function writeKeptHead(file: string, head: KeptHead): void {
+function writeNotedCheckpoint(file: string, head: NotedCheckpoint): void {
   const half = `${file}.${process.pid}`
   writeFileSync(half, `${JSON.stringify(head)}\n`, { mode: 0o600 })
   renameSync(half, file)
 }
 
-async function newestHead(read: Read): Promise<KeptHead | null> {
+async function newestCheckpoint(read: Read): Promise<NotedCheckpoint | null> {
   const [newest] = await read
     .select({ id: auditCheckpoint.id, hash: auditCheckpoint.hash, at: auditCheckpoint.at })
     .from(auditCheckpoint)
@@ -58,7 +58,7 @@ async function newestHead(read: Read): Promise<KeptHead | null> {
 }
 
 /** Whether a database has a checkpoint. */
-export async function hasHead(read: Read, { id, hash }: KeptHead): Promise<boolean> {
+export async function hasCheckpoint(read: Read, { id, hash }: NotedCheckpoint): Promise<boolean> {
   return (
     (await read.$count(auditCheckpoint, and(eq(auditCheckpoint.id, id), eq(auditCheckpoint.hash, hash)))) > 0
   )
@@ -68,14 +68,17 @@ export async function hasHead(read: Read, { id, hash }: KeptHead): Promise<boole
  * Keeps the newest checkpoint in the file, unless the database misses the one that is there.
  * @returns the missing one, which stays in the file; null if all is well
  */
-export async function keepHead(transaction: Database['transaction'], file: string): Promise<KeptHead | null> {
-  const kept = readKeptHead(file)
+export async function noteCheckpoint(
+  transaction: Database['transaction'],
+  file: string,
+): Promise<NotedCheckpoint | null> {
+  const kept = readNotedCheckpoint(file)
   const { newest, isThere } = await transaction(async (tx) => ({
-    newest: await newestHead(tx),
-    isThere: kept === null || (await hasHead(tx, kept)),
+    newest: await newestCheckpoint(tx),
+    isThere: kept === null || (await hasCheckpoint(tx, kept)),
   }))
   if (!isThere) return kept
-  if (newest && newest.hash !== kept?.hash) writeKeptHead(file, newest)
+  if (newest && newest.hash !== kept?.hash) writeNotedCheckpoint(file, newest)
   return null
 }
 
@@ -88,16 +91,19 @@ const Restore = z.object({ reason: z.string(), missing: Kept.nullable() })
  */
 export async function recordRestore(
   tx: Transaction,
-  { reason, missing }: { reason: string; missing: KeptHead | null },
+  { reason, missing }: { reason: string; missing: NotedCheckpoint | null },
 ): Promise<void> {
   await tx.execute(sql`select seal_of_transaction()`)
   await tx.execute(sql`select id from record_note('restore', ${JSON.stringify({ reason, missing })})`)
 }
 
 /** Keeps the newest checkpoint in place of one that an older copy of the database misses. */
-export async function replaceKeptHead(transaction: Database['transaction'], file: string): Promise<void> {
-  const newest = await transaction(newestHead)
-  if (newest) writeKeptHead(file, newest)
+export async function replaceNotedCheckpoint(
+  transaction: Database['transaction'],
+  file: string,
+): Promise<void> {
+  const newest = await transaction(newestCheckpoint)
+  if (newest) writeNotedCheckpoint(file, newest)
 }
 
 /** The restores that were recorded, oldest first. */

@@ -1,10 +1,10 @@
 import type { FormRefusal, Refused } from '../form/error-summary'
 
 /** The files of a refused upload that the server keeps for an hour. */
-export type KeptFiles = { id: string; names: string[] }
+export type StagedFiles = { id: string; names: string[] }
 
 /** The kept files that a refusal names; null where it keeps none. */
-export function keptFilesIn({ details }: FormRefusal): KeptFiles | null {
+export function stagedFilesIn({ details }: FormRefusal): StagedFiles | null {
   const { staged, stagedFiles } = details ?? {}
   return typeof staged === 'string' && Array.isArray(stagedFiles)
     ? { id: staged, names: stagedFiles.map(String) }
@@ -12,18 +12,18 @@ export function keptFilesIn({ details }: FormRefusal): KeptFiles | null {
 }
 
 /** As values of a form, which pages pass on. */
-export const keptFields = (kept: KeptFiles | null): Record<string, string> =>
+export const stagedFields = (kept: StagedFiles | null): Record<string, string> =>
   kept === null ? {} : { staged: kept.id, stagedFiles: JSON.stringify(kept.names) }
 
 /**
  * The kept files of a form that its page refused, or whose popup a refusal closed.
  * @param typed the values of the closed popup
  */
-export function keptFilesOf(
+export function stagedFilesOf(
   refused: Refused | undefined,
   typed?: Readonly<Record<string, string>>,
-): KeptFiles | null {
-  if (refused) return keptFilesIn(refused.refusal)
+): StagedFiles | null {
+  if (refused) return stagedFilesIn(refused.refusal)
   const { staged, stagedFiles } = typed ?? {}
   return staged && stagedFiles ? { id: staged, names: JSON.parse(stagedFiles) as string[] } : null
 }
