@@ -68,6 +68,22 @@ test('shows the net of what a refused form holds, says which amount is none, and
   await expect.poll(() => gross(page).inputValue()).toBe('130.00')
 })
 
+test('an amount with decimals is a fault once yen are chosen, and whole yen have none', async () => {
+  const id = await uploadedDraft('finance1', { ref: ownName('YEN-'), net: '100' })
+  const page = await visit('finance1', `/drafts/${id}/edit`)
+  await gross(page).fill('90.50')
+  await taxes(page).fill('10')
+  const sentence = 'Gross: JPY has no decimals. Enter a whole amount.'
+  expect(await page.getByText(sentence).count()).toBe(0)
+  await draftForm(page).getByLabel('Currency').selectOption('JPY')
+  await page.getByText(sentence).waitFor()
+  await gross(page).fill('90.00')
+  await taxes(page).focus()
+  await page.getByText(sentence).waitFor({ state: 'hidden' })
+  expect(await gross(page).inputValue()).toBe('90')
+  await net(page).toBe('80')
+})
+
 test('warns of a cost line of zero, and keeps the focus; without its only line a draft says what it said before', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('ZERO-'), net: '100' })
   const page = await visit('finance1', `/drafts/${id}/allocations`, { refusals: [422] })

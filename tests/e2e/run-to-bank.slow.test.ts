@@ -1,79 +1,88 @@
-import { payment, paymentFile } from 'db/schema/payments'
-import { eq } from 'drizzle-orm'
-import type { Page } from 'playwright'
-import { camt054, PAYER, pain002 } from 'tests/support/areas/payments/runs-on'
-import { afterAll, describe, expect, test } from 'vitest'
-import { dayIn } from '~/platform/values/day'
+import type { Locator, Page } from 'playwright'
+import { camt053, camt054, PAYER, pain002 } from 'tests/support/areas/payments/runs-on'
+import { describe, expect, test } from 'vitest'
 import { testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
 import { call } from '../support/browser/calls'
 import { BOTH } from '../support/browser/grids'
 import { expenseSteps, newInvoice } from '../support/browser/invoices'
-import { ownDatabase } from '../support/browser/own-database'
+import { openRow, pressByKeys, reach } from '../support/browser/keys'
 import { ownName } from '../support/browser/own-name'
+import { bankSent, payingEntity, paymentOf } from '../support/browser/payments'
 import { chapter } from '../support/chapter'
 
-const database = ownDatabase()
-afterAll(() => database.close())
-
-/** Presses a button or a link by its key. */
-const press = (page: Page, role: 'button' | 'link', name: string | RegExp) =>
-  page.getByRole(role, { name }).first().press('Enter')
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
 /** Takes a step of a run that is confirmed first: its link opens the question, whose button repeats the amount. */
 async function step(
   user: string,
-  runId: string,
+  runId: number,
   name: string,
   { js, state }: { js: boolean; state: string },
 ) {
   const page = await visit(user, `/payments/${runId}`, { js })
-  await press(page, 'link', `${name}…`)
+  await pressByKeys(page, page.getByRole('link', { name: `${name}…` }).first())
   const question = page.getByRole('dialog')
   await question.waitFor()
-  await question
-    .getByRole('button', { name: /117\.00 EUR/ })
-    .first()
-    .press('Enter')
+  await pressByKeys(page, question.getByRole('button', { name: /77\.00 EUR/ }).first())
   await page.getByText(`Payment run ${runId}: ${state}`).waitFor()
 }
 
 /** Uploads what a bank sent; the line after it says what came of it. */
 async function upload(page: Page, name: string, xml: string, line: string) {
   await page.goto('/payments/answer')
+  // Only the choice of a file is the browser's own dialog.
   await page
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(xml) })
-  await press(page, 'button', 'Upload answer')
+  await pressByKeys(page, button(page, 'Upload answer'))
   await page.getByText(line).waitFor()
 }
 
-async function paymentOf(runId: number) {
-  const [own] = await database.read.select().from(payment).where(eq(payment.runId, runId))
-  const [file] = await database.read.select().from(paymentFile).where(eq(paymentFile.runId, runId))
-  if (!own || !file) throw new Error(`Run ${runId} has no payment or no file`)
-  return { ...own, messageId: file.messageId, madeOn: dayIn(file.createdAt, 'Europe/Luxembourg') }
+/** A download by the key of its link. */
+async function downloaded(page: Page, link: Locator): Promise<string> {
+  await reach(page, link)
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  return file.suggestedFilename()
 }
 
 describe.each(BOTH)('$scripts', ({ js }) => {
-  test('by keys alone a run is made, approved, sent and answered, and what the bank booked more is accepted in the inbox', async () => {
+  test('by keys alone a run takes a credit off, is approved, sent and answered, and what the bank booked more is accepted in the inbox', async () => {
     const ref = ownName(js ? 'WALKJ' : 'WALKN')
-    const invoiceId = await chapter('an invoice is approved', async () => {
-      const id = await newInvoice(ref)
-      await expenseSteps('invoice', id, [
-        ['finance1', 'Book'],
-        ['treasurer1', 'First approval'],
-        ['treasurer2', 'Second approval'],
-      ])
+    const { name: entity, iban, settles } = await payingEntity('Walk')
+    const invoiceId = await chapter('an invoice and a credit note are approved', async () => {
+      const id = await newInvoice(ref, settles)
+      const credit = await newInvoice(`${ref}-CN`, { ...settles, grossAmount: '-40.00', taxes: '0.00' })
+      for (const each of [id, credit])
+        await expenseSteps('invoice', each, [
+          ['finance1', 'Book'],
+          ['treasurer1', 'First approval'],
+          ['treasurer2', 'Second approval'],
+        ])
+      const statement = { iban, currency: 'EUR', day: '2026-11-02', balance: '60.00' }
+      await bankSent(camt053(`${ref}S`, statement))
       return id
     })
     const page = await visit('treasurer1', `/payments/new/make?invoices=${invoiceId}`, { js })
-    const runId = await chapter('its run is made', async () => {
-      const other = page.getByRole('checkbox', { name: /to this account of another currency/ })
-      if ((await other.count()) > 0) await other.press('Space')
-      await press(page, 'button', 'Create the run with 1 payment')
-      await page.getByText(/^Payment run \d+ created with 1 payment/).waitFor()
-      return /\/payments\/(\d+)/.exec(page.url())?.[1] ?? ''
+    const runId = await chapter(
+      'its run is made, and says what it takes off and that the account goes below zero',
+      async () => {
+        await page.getByText(`40.00 EUR less for credit ${ref}-CN`).waitFor()
+        await page.getByText(`${entity} goes below zero.`).waitFor()
+        const other = page.getByRole('checkbox', { name: /to this account of another currency/ })
+        if ((await other.count()) > 0) {
+          await reach(page, other)
+          await page.keyboard.press('Space')
+        }
+        await pressByKeys(page, button(page, 'Create the run with 1 payment'))
+        await page.getByText(/^Payment run \d+ created with 1 payment/).waitFor()
+        return Number(/\/payments\/(\d+)/.exec(page.url())?.[1])
+      },
+    )
+    await chapter('the calendar has what leaves the account, and what is left of it', async () => {
+      await page.goto(`/payments/calendar?search=${iban}`)
+      const row = await page.locator('tr[data-key]').first().innerText()
+      for (const shown of [entity, '77.00', '-17.00']) expect(row).toContain(shown)
     })
     await chapter('three people take it to the bank', async () => {
       await step('treasurer2', runId, 'First approval', { js, state: 'APPROVED 1 (PAYMENT)' })
@@ -81,15 +90,24 @@ describe.each(BOTH)('$scripts', ({ js }) => {
       await step('treasurer1', runId, 'Create the bank files', { js, state: 'FILED (PAYMENT)' })
       await step('treasurer1', runId, 'Mark as sent', { js, state: 'SENT (PAYMENT)' })
     })
-    const { endToEndId, messageId, debtorIban, madeOn: day } = await paymentOf(Number(runId))
+    const { endToEndId, messageId, madeOn: day } = await paymentOf(runId)
+    await chapter('its file and the remittance advice are downloaded', async () => {
+      await page.goto(`/payments/${runId}`)
+      expect(await downloaded(page, page.getByRole('link', { name: `${messageId}.xml` }))).toBe(
+        `${messageId}.xml`,
+      )
+      const advice = page.getByRole('link', { name: /^Remittance advice for/ }).first()
+      if (!(await advice.isVisible())) await pressByKeys(page, page.locator('#payments > summary'))
+      expect(await downloaded(page, advice)).toMatch(/\.pdf$/)
+    })
     await chapter('the bank accepts it', async () => {
       const accepted = pain002(ref, messageId, [{ id: endToEndId, status: 'ACCP' }])
       await upload(page, 'accepted.xml', accepted, 'pain.002: 1 accepted')
     })
     const text = `${ref} with charges`
     await chapter('the bank books charges on top', async () => {
-      const booked = camt054(`${ref}B`, [{ id: endToEndId, amount: '118.50', day, text }])
-        .replace(PAYER.iban, debtorIban)
+      const booked = camt054(`${ref}B`, [{ id: endToEndId, amount: '78.50', day, text }])
+        .replace(PAYER.iban, iban)
         .replace(
           '<NtryDtls>',
           '<Chrgs><TtlChrgsAndTaxAmt Ccy="EUR">1.50</TtlChrgsAndTaxAmt></Chrgs><NtryDtls>',
@@ -100,11 +118,11 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     })
     await chapter('one press settles the payment and books them', async () => {
       await page.goto(`/bank-inbox?search=${encodeURIComponent(text)}`)
-      await page.locator('tr[data-key] .grid__open').first().press('Enter')
+      await openRow(page, page.locator('tr[data-key]', { hasText: text }).first(), js)
       // A hidden column of the list says it, too.
       const proposal = page.getByText(`Payment of invoice ${invoiceId} and 1.50 of charges`)
       await proposal.filter({ visible: true }).first().waitFor()
-      await press(page, 'button', 'Accept')
+      await pressByKeys(page, page.getByRole('button', { name: 'Accept', exact: true }))
       await page
         .getByText(/Bank entry \d+: EXPLAINED/)
         .first()
@@ -115,7 +133,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
       payments: { state: string }[]
     }
     expect([run.event_status, payments.map(({ state }) => state)]).toEqual(['SETTLED', ['paid']])
-  }, 180_000)
+  }, 240_000)
 })
 
 testStates('the way of a run to the bank', [

@@ -14,7 +14,7 @@ const TODAY = NOW.toISOString().slice(0, 10)
 interface Wanted {
   /** References of the drafts to make. */
   refs: readonly string[]
-  /** Number of cost lines in each, of 117.00 EUR. */
+  /** Number of cost lines in each, of 117.00 EUR; with none, the draft becomes one invoice. */
   lines: number
   fields?: Partial<DraftFields>
 }
@@ -63,9 +63,10 @@ export async function draftsToComplete(
         .returning({ id: draft.id })
       const line = { feesType: 'OTHER', grossAmount: '117.00', taxes: '17.00', netAmount: '100.00' }
       const ids = made.map(({ id }) => id)
-      await tx
-        .insert(costLine)
-        .values(ids.flatMap((draftId) => Array.from({ length: lines }, () => ({ draftId, ...line }))))
+      if (lines > 0)
+        await tx
+          .insert(costLine)
+          .values(ids.flatMap((draftId) => Array.from({ length: lines }, () => ({ draftId, ...line }))))
       const state = { queue: 'CLIENT', status: 'VALIDATED', class: 'success' as const }
       await startInstances(contextOf({ tx, now: NOW, today: TODAY }), {
         kind: 'draft',

@@ -1,13 +1,14 @@
 import { useLocation } from '@remix-run/react'
 import { type ReactNode, useRef, useState } from 'react'
 import { amountReader, ConfirmLeaving, typedAmount, useUnsaved } from '~/platform/page/use-unsaved'
+import { amountInField } from '~/platform/values/currencies'
 import { Big } from '~/platform/values/decimal'
 import { showExact } from '~/platform/values/show'
 import { ConflictVersions, conflictIn, mergedTyped } from '~/ui/editing/conflict-versions'
 import { ChoiceInput, DateInput, DecimalInput } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
-import { Form, FormActions, FormGroup } from '~/ui/form/form'
+import { Form, FormActions, FormGroup, useFormState } from '~/ui/form/form'
 import { Checkbox, SelectInput } from '~/ui/form/inputs'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { BUDGET_LABELS, type BudgetField, type BudgetTotals, REQUIRED_FIELDS } from './budget'
@@ -29,6 +30,8 @@ interface Offered {
 
 /** The fields of a budget: who and how much, what counts, from when to when (specification: Budget, Rule, Limits). */
 function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
+  const { typed } = useFormState()
+  const [currency, setCurrency] = useState(typed.currency ?? entry.currency ?? '')
   const field = (name: BudgetField) => ({
     name,
     label: BUDGET_LABELS[name],
@@ -49,11 +52,15 @@ function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
         />
         <SelectInput
           {...choice('currency', choices.currencies)}
-          onValue={(text) => onTyped('currency', text)}
+          onValue={(text) => {
+            setCurrency(text)
+            onTyped('currency', text)
+          }}
         />
         <DecimalInput
           {...field('budget')}
-          {...amountReader(BUDGET_LABELS.budget)}
+          defaultValue={amountInField(entry.budget, entry.currency)}
+          {...amountReader(BUDGET_LABELS.budget, currency || null)}
           onValue={(text) => onTyped('budget', text)}
         />
       </FormGroup>
@@ -77,7 +84,7 @@ function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
         <DecimalInput
           {...field('treshold')}
           label={`${BUDGET_LABELS.treshold} (%)`}
-          {...amountReader(BUDGET_LABELS.treshold)}
+          {...amountReader(BUDGET_LABELS.treshold, null)}
           onValue={(text) => onTyped('treshold', text)}
         />
         <p className="field__hint budget-form__whole">

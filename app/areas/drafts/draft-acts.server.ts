@@ -33,8 +33,15 @@ export function fieldsOf(draft: DraftFields): DraftFields {
   return pickFields(draft, DRAFT_FIELDS)
 }
 
-/** A draft field's value as text; '' for an empty one. */
-export type DraftFieldText = (field: DraftField, value: FieldValue | undefined) => string
+/**
+ * A draft field's value as text; '' for an empty one.
+ * @param currency of an amount; left out, the only one of the versions
+ */
+export type DraftFieldText = (
+  field: DraftField,
+  value: FieldValue | undefined,
+  currency?: string | null,
+) => string
 
 const ENTITIES = [
   'invoicedLegalEntity',
@@ -79,11 +86,14 @@ export async function formatDraftValues(
     if (VALIDATORS.includes(field)) return validators
     return field === 'expenseType' ? expenses : routines
   }
-  return (field, value) => {
+  const currencies = new Set(versions.map((version) => version.currency))
+  const [only] = currencies.size === 1 ? currencies : []
+  const common = typeof only === 'string' ? only : null
+  return (field, value, currency = common) => {
     if (value === null || value === undefined) return ''
     if (typeof value === 'boolean') return value ? 'yes' : 'no'
     if (typeof value === 'number') return nameOf(field).get(value) ?? String(value)
-    if (DRAFT_AMOUNTS.some((each) => each === field)) return showAmount(value)
+    if (DRAFT_AMOUNTS.some((each) => each === field)) return showAmount(value, currency)
     if (CODES[field])
       return codes.find(({ key, code }) => key === CODES[field] && code === value)?.display ?? value
     return /^\d{4}-\d{2}-\d{2}$/.test(value) ? showDay(value) : value

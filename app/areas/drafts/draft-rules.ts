@@ -279,13 +279,14 @@ export function missingToCheck(fields: DraftFields): MissingField[] {
 
 /** Why cost lines do not add up to their draft, in a sentence; null when they do, or when there are none. */
 export function costLineMismatch(
-  { grossAmount, taxes }: Pick<DraftFields, 'grossAmount' | 'taxes'>,
+  { grossAmount, taxes, currency }: Pick<DraftFields, 'grossAmount' | 'taxes' | 'currency'>,
   lines: readonly Pick<CostLine, 'grossAmount' | 'taxes'>[],
 ): string | null {
   if (lines.length === 0) return null
   const linesGross = sum(lines.map((line) => line.grossAmount))
   const linesTaxes = sum(lines.map((line) => line.taxes))
   if (linesGross.eq(grossAmount ?? 0) && linesTaxes.eq(taxes ?? 0)) return null
-  const totals = (gross: string, tax: string) => `${showAmount(gross)} gross with ${showAmount(tax)} taxes`
+  const totals = (gross: string, tax: string) =>
+    `${showAmount(gross, currency)} gross with ${showAmount(tax, currency)} taxes`
   return `The cost lines add up to ${totals(linesGross.toFixed(), linesTaxes.toFixed())}, the draft says ${totals(grossAmount ?? '0', taxes ?? '0')}. Open "Allocate" and correct the lines.`
 }

@@ -68,6 +68,7 @@ interface Sent {
   accountHash: string
   /** What is taken off for early payment; null for nothing. */
   discount: Decimal | null
+  currency: string
 }
 
 /** The invoices of a run are sent to the bank. */
@@ -82,7 +83,7 @@ export async function sendInvoices(
     name: 'payment sent',
     to: SENT,
     log: (id) =>
-      `Sent with payment run ${runId} by ${context.actor.fullName}${discountOf(id) === null ? '' : `, less a discount of ${showAmount(discountOf(id))}`}`,
+      `Sent with payment run ${runId} by ${context.actor.fullName}${discountOf(id) === null ? '' : `, less a discount of ${showAmount(discountOf(id), sent.get(id)?.currency)}`}`,
     data: (id) => ({
       runId,
       accountHash: sent.get(id)?.accountHash ?? null,

@@ -12,8 +12,8 @@ import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { groupedBy } from '~/platform/values/grouped'
-import type { CreditShare, OpenCredit } from './credits'
-import { ENDED_UNPAID, type PaymentState } from './payment'
+import { type CreditShare, lessCredits, type OpenCredit } from './credits'
+import { ENDED_UNPAID, type PaymentState, type TakenByRuns } from './payment'
 
 /** How much of credits payments of runs take off, and what is left of them. */
 
@@ -142,6 +142,49 @@ export async function usedCreditsAmong(read: Read, ids: readonly number[]): Prom
     .innerJoin(payment, eq(payment.id, paymentCredit.paymentId))
     .where(and(isAmong(paymentCredit.creditId, ids), STILL_TAKEN))
   return new Map(rows.map(({ creditId, runId }) => [creditId, runId]))
+}
+
+/** What is left of a credit after a run, and what other runs take off it; a run that says so to its maker. */
+export interface RestOfCredit extends Pick<OpenCredit, 'invoiceId' | 'invoiceRef' | 'currency'> {
+  left: Decimal
+  others: TakenByRuns | null
+}
+
+/**
+ * The credits that a run takes off, of which something is left for another run, or of which other runs take something
+ * too.
+ * @param open of the suppliers that the run pays
+ * @param shares what the run takes off
+ */
+export async function restsOfCredits(
+  read: Read,
+  open: readonly OpenCredit[],
+  shares: readonly CreditShare[],
+): Promise<RestOfCredit[]> {
+  const taken = groupedBy(shares, ({ invoiceId }) => invoiceId)
+  const rows =
+    taken.size === 0
+      ? []
+      : await read
+          .select({
+            creditId: paymentCredit.creditId,
+            total: sql<Decimal>`sum(${paymentCredit.amount})`,
+            runs: sql<number[]>`jsonb_agg(distinct ${payment.runId})`,
+          })
+          .from(paymentCredit)
+          .innerJoin(payment, eq(payment.id, paymentCredit.paymentId))
+          .where(and(isAmong(paymentCredit.creditId, [...taken.keys()]), STILL_TAKEN))
+          .groupBy(paymentCredit.creditId)
+  const others = new Map(rows.map(({ creditId, ...byRuns }) => [creditId, byRuns]))
+  return open.flatMap(({ invoiceId, invoiceRef, currency, open: before }) => {
+    const own = taken.get(invoiceId)
+    if (!own) return []
+    const left = lessCredits(before, own)
+    const byOthers = others.get(invoiceId) ?? null
+    return new Big(left).eq(0) && byOthers === null
+      ? []
+      : [{ invoiceId, invoiceRef, currency, left, others: byOthers }]
+  })
 }
 
 /** Where a credit was taken off. */

@@ -26,7 +26,7 @@ import { showMoney } from '~/platform/values/show'
 import { bankFault } from './bank-files/bank-rules'
 import type { Address } from './bank-files/postal-address'
 import { referenceOf } from './bank-files/reach'
-import { type Creditable, type CreditShare, sharesOfCredits } from './credits'
+import { type Creditable, type CreditShare, type OpenCredit, sharesOfCredits } from './credits'
 import { creditsFor, openCreditSql } from './credits.server'
 import type { Payable } from './payment'
 
@@ -296,6 +296,14 @@ export async function creditsOfCandidates(
     read,
     candidates.map(({ id }) => id),
   )
+  return sharesOfCandidates(candidates, credits)
+}
+
+/** The same of these open credits. */
+export function sharesOfCandidates(
+  candidates: readonly Creditee[],
+  credits: readonly OpenCredit[],
+): Map<number, CreditShare[]> {
   const invoices = candidates.map(
     (candidate): Creditable => ({
       id: candidate.id,

@@ -140,6 +140,13 @@ export function discountOn(
   return { amount: discount, until: discount_until }
 }
 
+/** What runs take from an account, or of a credit. */
+export interface TakenByRuns {
+  /** Their ids, the oldest first. */
+  runs: number[]
+  total: Decimal
+}
+
 /** What a run takes from one account that pays. */
 export interface AccountTotal {
   name: string
@@ -149,6 +156,8 @@ export interface AccountTotal {
   total: Decimal
   /** Of the latest statement; null where none was uploaded. */
   balance: { day: Day; amount: Decimal } | null
+  /** What other runs under way still take from it; null for nothing. */
+  others: TakenByRuns | null
   /** Balance less what runs under way still take, this one included; null without a balance. */
   after: Decimal | null
 }

@@ -1,7 +1,7 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { showAmount, showDay, showIban, showMoney } from '~/platform/values/show'
+import { formatList, showAmount, showDay, showIban, showMoney } from '~/platform/values/show'
 import { NO_REASON } from './bank-inbox/decision'
-import { BEFORE_FILES, type Payment } from './payment'
+import { type AccountTotal, BEFORE_FILES, type Payment, type TakenByRuns } from './payment'
 import type { RunView } from './run-view.server'
 
 /** What a person looks at before a run goes on. */
@@ -65,18 +65,35 @@ const stoppedPoint = ({ creditor, stopped, amount, currency, invoiceId }: Paymen
   invoiceId,
 })
 
-function shortPoint({ name, iban, currency, balance, total, after }: Run['accounts'][number]): RunPoint[] {
+/** An account that a run takes below zero, together with what other runs under way take; none where it does not. */
+export function shortPoint(account: AccountTotal): RunPoint[] {
+  const { name, iban, currency, balance, total, others, after } = account
   if (balance === null || after === null || new Big(after).gte(0)) return []
+  const pays = `balance of ${showDay(balance.day)} ${showAmount(balance.amount, currency)}, pays ${showMoney(total, currency)}`
+  const besides = others === null ? '' : `, and ${takenInWords(others, currency)} besides`
   return [
     {
       kind: 'failed',
       title: `${name} goes below zero`,
-      what: `${showIban(iban)}: balance of ${showDay(balance.day)} ${showAmount(balance.amount, currency)}, pays ${showMoney(total, currency)}.`,
+      what: `${showIban(iban)}: ${pays}${besides}.`,
       amount: after,
       currency,
       invoiceId: null,
     },
   ]
+}
+
+/** Runs that a sentence names one by one. */
+const NAMED_RUNS = 3
+
+/** "run 12 takes 300.00 EUR", "runs 12, 13, 14 and 2 more take 300.00 EUR" */
+export function takenInWords({ runs, total }: TakenByRuns, currency: string): string {
+  const named = runs.slice(0, NAMED_RUNS).map(String)
+  const more = runs.length > NAMED_RUNS ? [`${runs.length - NAMED_RUNS} more`] : []
+  const money = showMoney(total, currency)
+  return runs.length === 1
+    ? `run ${named[0]} takes ${money}`
+    : `runs ${formatList([...named, ...more])} take ${money}`
 }
 
 /** Each warning once, at the first payment that has it. */

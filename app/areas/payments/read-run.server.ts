@@ -306,15 +306,23 @@ export async function accountTotals(
   const [balances, others] = await Promise.all([
     newestBalances(read, ibans),
     read
-      .select({ iban: payment.debtorIban, currency: payment.currency, amount: payment.amount })
+      .select({
+        iban: payment.debtorIban,
+        currency: payment.currency,
+        runId: payment.runId,
+        amount: sql<Decimal>`sum(${payment.amount})`,
+      })
       .from(payment)
       .where(
         and(
           inArray(payment.debtorIban, ibans),
           inArray(payment.state, [...TO_LEAVE]),
+          gt(payment.amount, '0'),
           runId === null ? undefined : sql`${payment.runId} <> ${runId}`,
         ),
-      ),
+      )
+      .groupBy(payment.debtorIban, payment.currency, payment.runId)
+      .orderBy(asc(payment.runId)),
   ])
   return groups.map((group): AccountTotal => {
     const { debtor, currency } = group[0] as Paying
@@ -322,7 +330,8 @@ export async function accountTotals(
     const isIts = (row: { iban: string; currency: string }) =>
       row.iban === debtor.iban && row.currency === currency
     const known = balances.find(isIts)
-    const elsewhere: Decimal[] = others.filter(isIts).map(({ amount }) => amount)
+    const elsewhere = others.filter(isIts)
+    const taken = sum(elsewhere.map(({ amount }) => amount)).toFixed(2)
     return {
       name: debtor.name,
       iban: debtor.iban,
@@ -330,7 +339,8 @@ export async function accountTotals(
       payments: group.length,
       total,
       balance: known ? { day: known.day as Day, amount: known.balance } : null,
-      after: known ? new Big(known.balance).minus(total).minus(sum(elsewhere)).toFixed(2) : null,
+      others: elsewhere.length === 0 ? null : { runs: elsewhere.map((each) => each.runId), total: taken },
+      after: known ? new Big(known.balance).minus(total).minus(taken).toFixed(2) : null,
     }
   })
 }

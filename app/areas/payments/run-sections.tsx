@@ -49,6 +49,10 @@ const money = (
   cell: ({ row }) => cell(row.original),
 })
 
+/** "with run 12", "with 2 other runs" */
+const withRuns = (runs: readonly number[]) =>
+  runs.length === 1 ? `with run ${runs[0]}` : `with ${runs.length} other runs`
+
 const ACCOUNT_COLUMNS: GridColumn<AccountTotal>[] = [
   {
     id: 'name',
@@ -82,10 +86,20 @@ const ACCOUNT_COLUMNS: GridColumn<AccountTotal>[] = [
       </>
     ),
   ),
-  money('after', 'Balance after', ({ after, currency }) => {
+  money('after', 'Balance after', ({ after, others, currency }) => {
     if (after === null) return '–'
     const shown = showAmount(after, currency)
-    return after.startsWith('-') ? <Figure coloured>{shown}</Figure> : shown
+    return (
+      <>
+        {after.startsWith('-') ? <Figure coloured>{shown}</Figure> : shown}
+        {others && (
+          <>
+            <br />
+            <span className="muted">{withRuns(others.runs)}</span>
+          </>
+        )}
+      </>
+    )
   }),
 ]
 

@@ -24,6 +24,9 @@ export interface RunStepQuestion extends StepQuestion {
   otherDay: RunView['otherDay']
 }
 
+/** Accounts below zero that are named one by one; the page of the run has all. */
+const MAX_SHORT = 3
+
 /** Largest amounts first; the others are counted in one line for each currency. */
 const MAX_PAYEES = 6
 
@@ -97,8 +100,14 @@ function wordsOf(
 
 function warningsOf(view: RunView): string[] {
   const { stopped } = view
-  const warnings = pointsToCheck(view).filter(({ kind }) => kind === 'warning')
+  const points = pointsToCheck(view)
+  const warnings = points.filter(({ kind }) => kind === 'warning')
+  const short = points.filter(({ kind, invoiceId }) => kind === 'failed' && invoiceId === null)
   return [
+    ...short.slice(0, MAX_SHORT).map(({ title, what }) => `${title}. ${what}`),
+    ...(short.length > MAX_SHORT
+      ? [`${counted(short.length - MAX_SHORT, 'more account goes', 'more accounts go')} below zero.`]
+      : []),
     ...(stopped > 0 ? [`${counted(stopped, 'payment')} cannot go on. Take out what is stopped first.`] : []),
     ...(warnings.length > 0
       ? [`${counted(warnings.length, 'point is', 'points are')} still to check. This step accepts them.`]

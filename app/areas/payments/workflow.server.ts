@@ -148,6 +148,7 @@ async function send(context: UserWriteContext, { objectId: runId }: Instance): P
       invoiceId: payment.invoiceId,
       accountHash: payment.accountHash,
       discount: payment.discount,
+      currency: payment.currency,
       amount: payment.amount,
     })
   await sendInvoices(context, runId, sent)

@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { pageKey } from '~/areas/access/page-key'
+import { amountInField, decimalsFault } from '~/platform/values/currencies'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { readAmount } from '~/platform/values/numerals'
 import type { InlineFormProps } from '~/ui/editing/inline-form'
@@ -27,16 +28,25 @@ export function typedAmount(text: string): Decimal | null | undefined {
 const PLAIN = /^-?\d*\.?\d*$/
 
 /**
- * For the field of an amount: why a text is not one, and how a text with thousands separators or a decimal comma is
- * read. Digits never pass through a JavaScript number: 20 of them stay exact.
+ * For the field of an amount: why a text is not one of its currency, and how a text with thousands separators, a decimal
+ * comma or decimals that the currency does not have is read. Digits never pass through a JavaScript number: 20 of them
+ * stay exact.
  */
-export function amountReader(label: string) {
+export function amountReader(label: string, currency: string | null) {
   return {
     faultIn(text: string): string | null {
       const read = readAmount(text)
-      return 'fault' in read ? `${label}: ${read.fault}` : null
+      if ('fault' in read) return `${label}: ${read.fault}`
+      const fault = read.amount === null ? null : decimalsFault(read.amount, currency)
+      return fault === null ? null : `${label}: ${fault}`
     },
-    readAs: (text: string): string | null => (PLAIN.test(text.trim()) ? null : (typedAmount(text) ?? null)),
+    readAs(text: string): string | null {
+      const amount = typedAmount(text)
+      if (amount === null || amount === undefined) return null
+      const typed = text.trim()
+      const read = amountInField(amount, currency)
+      return PLAIN.test(typed) && typed.length <= read.length ? null : read
+    },
   }
 }
 

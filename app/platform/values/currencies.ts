@@ -33,3 +33,14 @@ export function decimalsFault(amount: Decimal, currency: string | null): string 
     ? `${currency} has no decimals. Enter a whole amount.`
     : `${currency} has ${decimals} decimals at most. Enter the amount with them.`
 }
+
+/**
+ * A stored amount as its field holds it, with the decimals of its currency: 1500.00 euro, 1500 yen. One that has more is
+ * shown whole, so that its fault is seen.
+ */
+export function amountInField(amount: Decimal | null, currency: string | null): string {
+  if (amount === null || amount === '') return ''
+  return decimalsFault(amount, currency) === null
+    ? new Big(amount).toFixed(storedDecimalsOf(currency))
+    : amount
+}

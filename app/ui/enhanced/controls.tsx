@@ -177,7 +177,7 @@ export function ChoiceInput({
 
 type DecimalInputProps = FieldProps &
   OnValue & {
-    /** The error of a text, as a sentence; shown when the user leaves the field, until it is corrected. */
+    /** The error of a text, as a sentence; shown once the user left the field, until it is corrected. */
     faultIn?: (text: string) => string | null
     /** How the text is read, digit by digit; shown when the user leaves the field. Null if it stays unchanged. */
     readAs?: (text: string) => string | null
@@ -185,8 +185,9 @@ type DecimalInputProps = FieldProps &
 
 /** An amount or other figure as text, so that no digit is lost; right-aligned. The server parses it. */
 export function DecimalInput({ onValue, faultIn, readAs, ...field }: DecimalInputProps) {
-  const [fault, setFault] = useState<string | null>(null)
-  const look = (text: string) => setFault(faultIn?.(text) ?? null)
+  // Looked at again when what makes it an error changes: the currency of an amount.
+  const [left, setLeft] = useState<string | null>(null)
+  const fault = left === null ? null : (faultIn?.(left) ?? null)
   return (
     <Field {...field} wrong={fault ?? undefined}>
       {(control) => (
@@ -198,12 +199,12 @@ export function DecimalInput({ onValue, faultIn, readAs, ...field }: DecimalInpu
           maxLength={40}
           autoComplete="off"
           onChange={(event) => {
-            if (fault !== null) look(event.currentTarget.value)
+            if (fault !== null) setLeft(event.currentTarget.value)
             onValue?.(event.currentTarget.value)
           }}
           onBlur={(event) => {
             // A line appearing now would move the button from under the pointer; the response shows the same error.
-            if (!isPressed(event.relatedTarget)) look(event.currentTarget.value)
+            if (!isPressed(event.relatedTarget)) setLeft(event.currentTarget.value)
             const read = readAs?.(event.currentTarget.value) ?? null
             if (read === null) return
             event.currentTarget.value = read

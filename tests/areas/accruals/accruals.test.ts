@@ -130,6 +130,20 @@ test('unrecovered taxes are part of the expense: by the share on the GL date, th
   await site.ownerSql`delete from recoverable_vat where legal_entity_id = ${reference.settlingId}`
 })
 
+test('the tax of a reverse charge that is not recovered is part of what the NAV is compared with', async () => {
+  const invoiced = async () => (await row(navs.TWO?.[1]))?.invoiced
+  const before = Number(await invoiced())
+  await site.ownerSql`insert into recoverable_vat (legal_entity_id, share, valid_from)
+    values (${reference.settlingId}, 40, '2026-10-01')`
+  const id = await its.bill({ net: '1000.00', invoiceDate: '2026-10-29', fundCode: 'TWO' })
+  expect((Number(await invoiced()) - before).toFixed(2)).toBe('1000.00')
+  await site.ownerSql`update invoice set reverse_charge = true, reverse_charge_tax = 170.00 where id = ${id}`
+  // 68.00 of the 170.00 are recovered.
+  expect((Number(await invoiced()) - before).toFixed(2)).toBe('1102.00')
+  await site.ownerSql`update workflow_instance set status = 'CANCELLED' where object_id = ${id}`
+  await site.ownerSql`delete from recoverable_vat where legal_entity_id = ${reference.settlingId}`
+})
+
 test('types on the same accounts are one row, a longer account prefix wins, and each fund’s latest NAV counts', async () => {
   const [tax] = await site.ownerSql<
     { id: number }[]

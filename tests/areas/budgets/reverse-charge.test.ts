@@ -47,15 +47,22 @@ test.each([
   await budgets(site).step('teamleader1', budgetId, 'cancel')
 })
 
-test('NAVs count it as expense, before and after it is booked', async () => {
+test('of the invoice a budget counts the same, and NAVs count it as expense, before and after it is booked', async () => {
+  const budgetId = await budgets(site).activeBudget({
+    ...budgetFields(reference),
+    amount_type: 'gross',
+    from_date: '2026-01-01',
+    to_date: '2026-12-31',
+  })
   const { invoiceId } = await its.newInvoice(reference, { ...own, invoiceRef: 'RC-NAV' })
+  const counted = async () => (await budgetParts(site.read, budgetId)).map(({ id, amount }) => [id, amount])
   const expense = async () => {
     const rows: unknown = await site.read.execute(
       sql`select ${expenseSql(sql`bill`)} as expense from invoice bill where bill.id = ${invoiceId}`,
     )
     return (rows as { expense: string }[])[0]?.expense
   }
-  expect(await expense()).toBe('1102.00')
+  expect([await expense(), await counted()]).toEqual(['1102.00', [[invoiceId, '1102.00']]])
   await its.invoiceStep('finance1', invoiceId, 'book')
-  expect(await expense()).toBe('1102.00')
+  expect([await expense(), await counted()]).toEqual(['1102.00', [[invoiceId, '1102.00']]])
 })

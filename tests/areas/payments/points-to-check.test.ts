@@ -24,6 +24,7 @@ const account = (name: string, after: string | null) => ({
   payments: 1,
   total: '187406.11',
   balance: after === null ? null : { day: '2026-11-03', amount: '175000.00' },
+  others: null,
   after,
 })
 
@@ -67,6 +68,19 @@ test('what stops a run comes first, then accounts without the money, then what t
       currency: 'EUR',
       invoiceId: 1,
     },
+  ])
+})
+
+test('an account that goes below zero names the other runs that take from it', () => {
+  const short = account('Brumalis Fonds SICAV', '-12706.11')
+  const of = (runs: number[]) =>
+    pointsToCheck(run({ accounts: [{ ...short, others: { runs, total: '300.00' } }] })).map(
+      ({ what }) => what,
+    )
+  const pays = 'LU61 9920 0000 0021 0004: balance of 03/11/2026 175,000.00, pays 187,406.11 EUR'
+  expect(of([12])).toEqual([`${pays}, and run 12 takes 300.00 EUR besides.`])
+  expect(of([12, 13, 14, 15, 16])).toEqual([
+    `${pays}, and runs 12, 13, 14 and 2 more take 300.00 EUR besides.`,
   ])
 })
 

@@ -1,6 +1,7 @@
 import { CURRENCIES } from 'db/seed/reference/currencies'
 import { expect, test } from 'vitest'
-import { decimalsFault, isCurrency } from '~/platform/values/currencies'
+import { amountReader } from '~/platform/page/use-unsaved'
+import { amountInField, decimalsFault, isCurrency } from '~/platform/values/currencies'
 import { decimalsOf, storedDecimalsOf } from '~/platform/values/currency-decimals'
 
 test('ISO 4217 currencies are recognised, in capital letters only', () => {
@@ -26,4 +27,43 @@ test('amounts have the decimals of ISO 4217, and as many of them as are stored',
     decimalsFault('100.55', 'EUR'),
     decimalsFault('1.5', null),
   ]).toEqual([null, null, null])
+})
+
+test('a field shows an amount in the decimals of its currency; one that has more is shown whole', () => {
+  expect(
+    (
+      [
+        ['1500.00', 'JPY'],
+        ['1500.50', 'JPY'],
+        ['1500', 'EUR'],
+        ['1500.5', 'KWD'],
+        ['-0.50', null],
+        [null, 'EUR'],
+      ] as const
+    ).map(([amount, currency]) => amountInField(amount, currency)),
+  ).toEqual(['1500', '1500.50', '1500.00', '1500.50', '-0.50', ''])
+})
+
+test('what is typed is read in the decimals of its currency, and more of them are a fault', () => {
+  const [yen, euro] = [amountReader('Gross', 'JPY'), amountReader('Gross', 'EUR')]
+  expect(['1500', '1500.00', '1,500.00', '1500.50', '', 'much'].map(yen.readAs)).toEqual([
+    null,
+    '1500',
+    '1500',
+    null,
+    null,
+    null,
+  ])
+  expect(['1500', '1500.00', '1,500.00', '1 500,5'].map(euro.readAs)).toEqual([
+    null,
+    null,
+    '1500.00',
+    '1500.50',
+  ])
+  expect([yen.faultIn('1500.50'), yen.faultIn('1500.00'), euro.faultIn('1500.50')]).toEqual([
+    'Gross: JPY has no decimals. Enter a whole amount.',
+    null,
+    null,
+  ])
+  expect(yen.faultIn('much')).toContain('is not an amount')
 })

@@ -25,9 +25,10 @@ export async function expenseSteps(
   }
 }
 
-/** A new invoice ready for booking: 117.00 EUR, with this reference. */
+/** A new invoice ready for booking: 117.00 EUR, or the gross amount given, with this reference. */
 export async function newInvoice(ref: string, fields: Partial<DraftFields> = {}): Promise<number> {
-  const [draftId = 0] = await draftsToComplete(ownSite().url, { refs: [ref], lines: 1, fields })
+  const lines = fields.grossAmount === undefined ? 1 : 0
+  const [draftId = 0] = await draftsToComplete(ownSite().url, { refs: [ref], lines, fields })
   await expenseSteps('draft', draftId, [['clientdesk1', 'Create invoice']])
   const made = (await call('auditor1', `transactionssub/${draftId}`)) as { id: number }[]
   return made[0]?.id ?? 0

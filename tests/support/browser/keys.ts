@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { DEMO_PASSWORD } from '~/areas/access/demo-users'
 import { ready } from './browsing'
@@ -48,6 +48,57 @@ export async function tabTo(page: Page, keys: Typist, name: RegExp): Promise<voi
     if (name.test(await page.evaluate(nameOfFocus))) return
   }
   await focusOn(page, name)
+}
+
+/** No page of these tests has as many places for the focus. */
+const MOST_TABS = 250
+
+/** Moves the focus to an element with Tab alone. @throws Error where Tab does not reach it */
+export async function reach(page: Page, sought: Locator): Promise<void> {
+  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+    if (await sought.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${sought}`)
+}
+
+const hasFocus = (sought: Locator) => sought.evaluate((element) => element.contains(document.activeElement))
+
+/**
+ * Opens a row of a grid: with scripts one row is in the tab order, and arrows lead from it to the others and over their
+ * cells; without them its link is.
+ */
+export async function openRow(page: Page, row: Locator, js: boolean): Promise<void> {
+  const link = row.locator('.grid__open').first()
+  if (js) {
+    await row.waitFor()
+    const rows = page.locator('tbody', { has: row }).first()
+    for (let tabs = 0; tabs < MOST_TABS && !(await hasFocus(rows)); tabs++) await page.keyboard.press('Tab')
+    for (let down = 0; down < MOST_TABS && !(await hasFocus(row)); down++)
+      await page.keyboard.press('ArrowDown')
+    for (let right = 0; right < 5 && !(await hasFocus(link)); right++) await page.keyboard.press('ArrowRight')
+  }
+  await pressByKeys(page, link)
+}
+
+/** Presses a button, a link or the summary of a fold, reached with Tab. */
+export async function pressByKeys(page: Page, sought: Locator): Promise<void> {
+  await reach(page, sought)
+  await page.keyboard.press('Enter')
+}
+
+/** Types into a field, reached with Tab. */
+export async function typeByKeys(page: Page, field: Locator, text: string): Promise<void> {
+  await reach(page, field)
+  await page.keyboard.type(text)
+}
+
+/** Chooses an option of a short list by its first letters, as browsers do. */
+export async function chooseByKeys(page: Page, list: Locator, option: string): Promise<void> {
+  await typeByKeys(page, list, option)
+  await expect
+    .poll(() => list.evaluate((element: HTMLSelectElement) => element.selectedOptions[0]?.text ?? ''))
+    .toMatch(option)
 }
 
 /** The focus is on an element of the page, not on the page itself. */

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { CostLine } from '~/areas/expenses/expense'
 import { ConfirmLeavingRow, typedAmount } from '~/platform/page/use-unsaved'
+import { amountInField } from '~/platform/values/currencies'
 import { showAmount } from '~/platform/values/show'
 import { EditedForm, InlineActions, InlineInput } from '~/ui/editing/inline-fields'
 import { InlineForm } from '~/ui/editing/inline-form'
@@ -23,9 +24,10 @@ const LINE_FORM = 'cost-line'
 /** The fields of the line that is edited, cell by cell; net is calculated and has none. */
 function costLineCell(
   fees: SelectOption[],
+  currency: string | null,
 ): (column: GridColumn<CostLine>, line: CostLine) => ReactNode | undefined {
   return ({ id, header: label }, line) => {
-    const field = fieldOf(id, label, line, fees)
+    const field = fieldOf({ id, label, line }, { fees, currency })
     return (
       field && (
         <>
@@ -39,7 +41,16 @@ function costLineCell(
   }
 }
 
-function fieldOf(id: string, label: string, line: CostLine, fees: SelectOption[]): ReactNode | undefined {
+interface CellOfLine {
+  id: string
+  label: string
+  line: CostLine
+}
+
+function fieldOf(
+  { id, label, line }: CellOfLine,
+  { fees, currency }: Pick<CostLinesProps, 'fees' | 'currency'>,
+): ReactNode | undefined {
   if (id === 'feesType')
     return (
       <InlineInput
@@ -54,7 +65,13 @@ function fieldOf(id: string, label: string, line: CostLine, fees: SelectOption[]
     )
   if (id === 'grossAmount' || id === 'taxes')
     return (
-      <InlineInput name={id} label={label} kind="decimal" value={line[id]} required={id === 'grossAmount'} />
+      <InlineInput
+        name={id}
+        label={label}
+        kind="decimal"
+        value={amountInField(line[id], currency)}
+        required={id === 'grossAmount'}
+      />
     )
   if (id === 'comment')
     return <InlineInput name={id} label={label} kind="text" value={line.comment} maxLength={4000} />
@@ -162,7 +179,9 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
             `the line ${labelOf(line.feesType, fees)} of ${showAmount(line.grossAmount, props.currency)}`
           }
           editing={
-            edited ? { key: key(edited), cell: costLineCell(fees), actions: <InlineActions /> } : undefined
+            edited
+              ? { key: key(edited), cell: costLineCell(fees, props.currency), actions: <InlineActions /> }
+              : undefined
           }
           actions={
             mayEdit

@@ -1,8 +1,15 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { DRAFT_LABELS, type Draft, type DraftField, type DraftFields } from '~/areas/expenses/expense'
+import {
+  type DRAFT_AMOUNTS,
+  DRAFT_LABELS,
+  type Draft,
+  type DraftField,
+  type DraftFields,
+} from '~/areas/expenses/expense'
 import type { EntityChoice } from '~/areas/reference-data/choices.server'
 import type { EInvoiceFields, Found } from '~/platform/einvoices/einvoice'
 import { amountReader } from '~/platform/page/use-unsaved'
+import { amountInField } from '~/platform/values/currencies'
 import type { Day } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { checkPaymentReference } from '~/platform/values/payment-reference'
@@ -50,10 +57,17 @@ export function DraftComment({ name }: { name: 'transactionComment' }) {
   return <TextArea {...useDraftField(name)} rows={2} maxLength={4000} />
 }
 
-/** An amount that no other field follows. */
-export function DraftAmount({ name }: { name: 'reverseChargeTax' }) {
+/** The same of an amount, in the decimals of the currency that is stored with it. */
+export function useAmountField(name: (typeof DRAFT_AMOUNTS)[number]) {
   const field = useDraftField(name)
-  return <DecimalInput {...field} {...amountReader(field.label)} />
+  const { defaultValue: currency } = useDraftField('currency')
+  return { ...field, defaultValue: amountInField(field.defaultValue, currency || null) }
+}
+
+/** An amount that no other field follows; `currency` is the one that is chosen now. */
+export function DraftAmount({ name, currency }: { name: 'reverseChargeTax'; currency: string }) {
+  const field = useAmountField(name)
+  return <DecimalInput {...field} {...amountReader(field.label, currency || null)} />
 }
 
 interface DraftDayProps {

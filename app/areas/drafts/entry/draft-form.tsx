@@ -31,6 +31,7 @@ import {
   fieldOrigin,
   type Offered,
   SupplierFields,
+  useAmountField,
   useDraftField,
 } from './draft-fields'
 import { useSuggested, useSupplierSuggestions } from './suggested'
@@ -38,6 +39,9 @@ import type { Suggested } from './suggested-fields'
 
 interface AmountFieldsProps {
   currencies: readonly Offered[]
+  /** The one that is chosen now; '' for none. */
+  currency: string
+  onCurrency: (currency: string) => void
   /** The draft is divided: its amounts are the sums of its cost lines. */
   hasLines: boolean
   /** As stored: gross less taxes. */
@@ -50,12 +54,10 @@ const FROM_LINES = 'Sum of the cost lines'
  * Currency, gross and taxes; net, and the notes on unusual values, follow while they are typed, and after saving
  * without scripts.
  */
-function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
-  const gross = useDraftField('grossAmount')
-  const taxes = useDraftField('taxes')
+function AmountFields({ currencies, currency, onCurrency, hasLines, netAmount }: AmountFieldsProps) {
+  const gross = useAmountField('grossAmount')
+  const taxes = useAmountField('taxes')
   const { typed } = useFormState()
-  const chosen = useDraftField('currency')
-  const [currency, setCurrency] = useState(typed[chosen.name] ?? chosen.defaultValue)
   const [now, setNow] = useState<Record<string, string>>({})
   const text = (field: typeof gross) => now[field.name] ?? typed[field.name] ?? field.defaultValue
   const amounts = [typedAmount(text(gross)), typedAmount(text(taxes))] as const
@@ -64,8 +66,8 @@ function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
   // From the values in the fields, whether they were just typed or came back with a refusal.
   const net = hasLines ? netAmount : netOf(grossAmount, taxAmount)
   const notice = unread ? null : netNotice({ grossAmount, taxes: taxAmount, currency })
-  const prepaid = useDraftField('prepaidAmount')
-  const rounding = useDraftField('roundingAmount')
+  const prepaid = useAmountField('prepaidAmount')
+  const rounding = useAmountField('roundingAmount')
   const adjustments = [typedAmount(text(prepaid)), typedAmount(text(rounding))] as const
   const [prepaidAmount = null, roundingAmount = null] = adjustments
   const payable = hasLines
@@ -77,7 +79,7 @@ function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
         {...field}
         defaultValue={fromLines ? showAmount(field.defaultValue, currency) : field.defaultValue}
         off={fromLines ? FROM_LINES : undefined}
-        {...amountReader(field.label)}
+        {...amountReader(field.label, currency || null)}
         onValue={(value) => setNow((before) => ({ ...before, [field.name]: value }))}
       />
       {fromLines && <input type="hidden" name={field.name} value={field.defaultValue} />}
@@ -85,7 +87,7 @@ function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
   )
   return (
     <>
-      <DraftChoice name="currency" offered={currencies} onValue={setCurrency} />
+      <DraftChoice name="currency" offered={currencies} onValue={onCurrency} />
       {amount(gross)}
       {amount(taxes)}
       <div className="field">
@@ -168,6 +170,7 @@ function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
   const { typed } = useFormState()
   const stored = draft.receivedDate ?? choices.today
   const [day, setDay] = useState(typed.receivedDate ?? draft.receivedDate ?? '')
+  const [currency, setCurrency] = useState(typed.currency ?? draft.currency ?? '')
   const search = choices.searched.includes('entities') ? '/choices/entities' : undefined
   const client = { offered: choices.entities, search }
   const received = { day: day || choices.today, stored, isKnown: day !== '' }
@@ -189,7 +192,13 @@ function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
       </fieldset>
       <fieldset className="form__group draft-form__amounts">
         <legend>Amounts</legend>
-        <AmountFields currencies={choices.currencies} hasLines={hasLines} netAmount={draft.netAmount} />
+        <AmountFields
+          currencies={choices.currencies}
+          currency={currency}
+          onCurrency={setCurrency}
+          hasLines={hasLines}
+          netAmount={draft.netAmount}
+        />
       </fieldset>
       <fieldset className="form__group">
         <legend>Booking and payment</legend>
@@ -203,7 +212,7 @@ function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
         <DraftDay name="serviceTo" />
         <DraftText name="paymentReference" maxLength={MAX_PAYMENT_REFERENCE_LENGTH} />
         <DraftText name="correctsRef" maxLength={MAX_REFERENCE_LENGTH} />
-        <DraftAmount name="reverseChargeTax" />
+        <DraftAmount name="reverseChargeTax" currency={currency} />
         <DraftBox name="reverseCharge" />
         <DraftBox name="collectedBySupplier" />
         <DraftBox name="prePaid" />

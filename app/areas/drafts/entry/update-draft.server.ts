@@ -118,7 +118,11 @@ export function updateDraft(
     const words = await formatDraftValues(tx, [was, is])
     await recordDraftAct(context, instance, {
       name: 'edit draft',
-      log: changed.map((field) => line(field, words(field, was[field]), words(field, is[field]))).join('; '),
+      log: changed
+        .map((field) =>
+          line(field, words(field, was[field], draft.currency), words(field, is[field], after.currency)),
+        )
+        .join('; '),
       was: was as ActValues,
       is: is as ActValues,
       revision: next,

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { guard } from '~/http/guard'
 import { formRoute } from '~/http/page-answer'
 import { nextBankDay } from '~/platform/values/bank-days'
+import { Big } from '~/platform/values/decimal'
 import { showDay, showMoney } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
 import { DateInput } from '~/ui/enhanced/controls'
@@ -13,12 +14,14 @@ import { Note } from '~/ui/message/message'
 import { payingCalendars } from '../bank-days.server'
 import { chosenSearch } from '../choose-form'
 import { lessCredits } from '../credits'
+import { creditsFor, type RestOfCredit, restsOfCredits } from '../credits.server'
 import { MakeRunFields, runChoices } from '../forms'
 import { payableOfRequest } from '../grid-sources'
 import { Held } from '../list'
 import { CREATE_FAILED, makeRun } from '../make-run.server'
-import { creditsOfCandidates } from '../payable.server'
+import { sharesOfCandidates } from '../payable.server'
 import { discountOn } from '../payment'
+import { shortPoint, takenInWords } from '../points-to-check'
 import { accountTotals } from '../read-run.server'
 import { RunQuestions } from '../run-questions'
 import { runQuestions } from '../run-questions.server'
@@ -31,7 +34,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const payable = await payableOfRequest(guarded, args.request)
   const chosen = marked ? payable.filter(({ id }) => marked.includes(String(id))) : payable
   const free = chosen.filter(({ held }) => held === null)
-  const credits = await creditsOfCandidates(read, free)
+  const open = await creditsFor(
+    read,
+    free.map(({ id }) => id),
+  )
+  const credits = sharesOfCandidates(free, open)
   const payments = free.flatMap(
     ({ id, debtors: [debtor], settling_entity: name, currency, payable_amount }) =>
       debtor
@@ -64,6 +71,7 @@ export async function loader(args: LoaderFunctionArgs) {
     credits: free.flatMap(({ id, provider, currency }) =>
       (credits.get(id) ?? []).map((credit) => ({ id, provider, currency, credit })),
     ),
+    rests: await restsOfCredits(read, open, [...credits.values()].flat()),
     gone: marked ? marked.length - chosen.length : 0,
     accounts: await accountTotals(read, payments, null),
     questions: runQuestions(free),
@@ -85,6 +93,17 @@ export const action = formRoute({
   ],
 })
 
+/** "Credit CN-1: run 12 takes 500.00 EUR besides; 85.00 EUR stay for another run, as no payment goes below zero." */
+function restInWords({ invoiceId, invoiceRef, currency, left, others }: RestOfCredit): string {
+  const words = [
+    ...(others ? [`${takenInWords(others, currency)} besides`] : []),
+    ...(new Big(left).eq(0)
+      ? []
+      : [`${showMoney(left, currency)} stay for another run, as no payment goes below zero`]),
+  ]
+  return `Credit ${invoiceRef || invoiceId}: ${words.join('; ')}.`
+}
+
 /** Invoices that a note names one by one. */
 const MAX_NAMED = 10
 
@@ -94,6 +113,7 @@ export default function MakeRun() {
     useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { search } = useLocation()
+  const short = accounts.flatMap(shortPoint)
   return (
     <Dialog title="New payment run" size="800x500" closeHref={`/payments/new?${chosenSearch(search, {})}`}>
       {held.length > 0 && (
@@ -163,6 +183,16 @@ export default function MakeRun() {
         >
           <input type="hidden" name="invoices" value={invoices} />
           <Accounts title="What this run pays" accounts={accounts} />
+          {short.length > 0 && (
+            <Note kind="warning">
+              {short.slice(0, MAX_NAMED).map(({ title, what }) => (
+                <p key={what}>
+                  {title}. {what}
+                </p>
+              ))}
+              {short.length > MAX_NAMED && <p>And {short.length - MAX_NAMED} more accounts: see above.</p>}
+            </Note>
+          )}
           {credits.length > 0 && (
             <>
               <Checkbox name="takeCredits" label="Take off the credits of suppliers" defaultChecked />
@@ -174,6 +204,9 @@ export default function MakeRun() {
                   </p>
                 ))}
                 {credits.length > MAX_NAMED && <p>And {credits.length - MAX_NAMED} more credits.</p>}
+                {page.rests.slice(0, MAX_NAMED).map((rest) => (
+                  <p key={rest.invoiceId}>{restInWords(rest)}</p>
+                ))}
               </Note>
             </>
           )}

@@ -148,3 +148,28 @@ test('the SSI tab shows the stored accounts; a change of bank details is shown o
   await its.draftStep('finance1', draftId, 'cancel')
   expect((await page(`/drafts/${draftId}`)).html).not.toContain('bank details changed')
 })
+
+test('in yen the fields of a draft and of its lines have no decimals, and more are refused', async () => {
+  const yen = { currency: 'JPY', grossAmount: '1500.00', taxes: '136.00', prepaidAmount: '500.00' }
+  const draftId = await newDraft(yen)
+  const held = (html: string, name: string) =>
+    /value="([^"]*)"/.exec(
+      (html.match(/<input[^>]*>/g) ?? []).find(
+        (each) => each.includes(`name="${name}"`) && !each.includes('type="hidden"'),
+      ) ?? '',
+    )?.[1]
+  const form = (await page(`/drafts/${draftId}/edit`)).html
+  expect(['grossAmount', 'taxes', 'prepaidAmount'].map((name) => held(form, name))).toEqual([
+    '1500',
+    '136',
+    '500',
+  ])
+  const address = `/drafts/${draftId}/allocations?line=new`
+  const lines = (await page(address)).html
+  expect(['grossAmount', 'taxes'].map((name) => held(lines, name))).toEqual(['1500', '136'])
+  const line = { feesType: 'AUDIT', comment: '', taxes: '136', grossAmount: '1500.50' }
+  const sent = { ...hiddenOf(lines, 'save line'), ...line }
+  const refused = await send(address, sent, 'finance1')
+  expect([refused.status, held(refused.html, 'grossAmount')]).toEqual([422, '1500.50'])
+  expect(refused.html).toContain('JPY has no decimals. Enter a whole amount.')
+})
