@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { day, objectId } from '../columns'
 import { appUser } from './access'
-import { legalEntity } from './lookups'
+import { fund, legalEntity } from './lookups'
 import { nextObjectId } from './workflow'
 
 /**
@@ -14,7 +14,7 @@ import { nextObjectId } from './workflow'
 export const entityEvent = pgTable('entity_event', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   name: text('name').notNull().unique(),
-  /** weekly, monthly, quarterly, half-yearly, yearly (the last day of the period), NAV date, or given days. */
+  /** weekly, monthly, quarterly, half-yearly, yearly (the last day of the period), NAV date, NAV error, or given days. */
   recurrence: text('recurrence').notNull(),
   /** 1 Monday to 7 Sunday; for weekly events. */
   weekday: integer('weekday'),
@@ -67,10 +67,14 @@ export const processTask = pgTable(
     name: text('name').notNull(),
     /** The queue whose members do it. */
     team: text('team').notNull(),
-    /** Business days from the event date; negative if before it. */
+    /** From the event date; negative if before it. */
     dueOffset: integer('due_offset').notNull(),
+    /** What the offset counts: business days, or calendar weeks. */
+    dueUnit: text('due_unit').notNull().default('business days'),
     /** Another user reviews it when done. */
     needsReview: boolean('needs_review').notNull().default(false),
+    /** The step that ends it, of the object that its process is made with; null: people end it. */
+    endsWith: text('ends_with'),
     /** "Task Info", sanitised both when written and when read. */
     descriptionHtml: text('description_html').notNull().default(''),
     isRetired: boolean('is_retired').notNull().default(false),
@@ -78,7 +82,7 @@ export const processTask = pgTable(
   (t) => [uniqueIndex('process_task_name').on(t.processId, t.name)],
 )
 
-/** An entity runs a process, between two days. */
+/** An entity runs a process, between two days; or a process is made once with an object of a fund, on one day. */
 export const entityProcess = pgTable(
   'entity_process',
   {
@@ -86,9 +90,11 @@ export const entityProcess = pgTable(
     processId: integer('process_id')
       .notNull()
       .references(() => process.id),
-    legalEntityId: integer('legal_entity_id')
-      .notNull()
-      .references(() => legalEntity.id),
+    /** Null with an object: it is that of the fund, if it has one. */
+    legalEntityId: integer('legal_entity_id').references(() => legalEntity.id),
+    /** The object that it is made with, and its fund; both null where an entity runs it. */
+    objectId: objectId('object_id'),
+    fundId: integer('fund_id').references(() => fund.id),
     /** The user assigned to its dates by default. */
     userId: integer('user_id').references(() => appUser.id),
     /** Both inclusive, compared with the event's nominal date; null for no end. */
@@ -97,6 +103,7 @@ export const entityProcess = pgTable(
   },
   (t) => [
     uniqueIndex('entity_process_once').on(t.processId, t.legalEntityId),
+    uniqueIndex('entity_process_object').on(t.objectId, t.processId).where(sql`${t.objectId} is not null`),
     index('entity_process_entity').on(t.legalEntityId),
   ],
 )
@@ -159,6 +166,7 @@ export const task = pgTable(
     name: text('name').notNull(),
     team: text('team').notNull(),
     dueOffset: integer('due_offset').notNull(),
+    dueUnit: text('due_unit').notNull().default('business days'),
     dueDate: day('due_date').notNull(),
     needsReview: boolean('needs_review').notNull(),
   },

@@ -24,7 +24,7 @@ export const workflowDefinition = pgTable(
   'workflow_definition',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    /** "nav", "draft", "invoice", "budget", "task", "reviewed task". */
+    /** "nav", "draft", "invoice", "budget", "task", "reviewed task", "deadline". */
     kind: text('kind').notNull(),
     version: integer('version').notNull(),
     /** New objects use the latest version in force; existing objects keep theirs. */

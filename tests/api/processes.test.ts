@@ -222,9 +222,15 @@ test('lists names that are not retired: tasks with their process, processes, ent
       expect(Object.keys(row).sort()).toEqual(['id', 'name'])
       return row.name
     })
-  expect(await names('taskfullnames/ntr')).toEqual(['CSSF report: Prepare', 'CSSF report: Send'])
-  expect(await names('processes/ntr')).toEqual(['CSSF report'])
-  expect(await names('entity/events/ntr')).toEqual(['Month end'])
+  // Every site has the process of NAV errors.
+  expect(await names('taskfullnames/ntr')).toEqual([
+    'CSSF report: Prepare',
+    'CSSF report: Send',
+    'NAV error deadlines: Notify the regulator',
+    'NAV error deadlines: Report that all was paid',
+  ])
+  expect(await names('processes/ntr')).toEqual(['CSSF report', 'NAV error deadlines'])
+  expect(await names('entity/events/ntr')).toEqual(['Month end', 'NAV error discovered'])
   expect(await names('entities/ntr')).toEqual(['Ardenne Management SA', 'Ardenne SICAV'])
   expect((await call('finance1', 'processes/ntr')).status).toBe(403)
 })

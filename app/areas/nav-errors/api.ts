@@ -242,6 +242,18 @@ const aCase = z
     totals: z.object({ toHolders: anAmount, toFund: anAmount, left: anAmount }),
     auditor: z.object({ needed: aBoolean, total: anAmount, highest: anAmount }),
     deadlines: z.object({ notify: aDay, report: aDay }),
+    tasks: z
+      .array(
+        z.object({
+          taskId: anId,
+          entityProcessDateId: anId,
+          name: aText,
+          due: aDay,
+          queue: aText,
+          status: aText,
+        }),
+      )
+      .describe('Of the processes that were made with the case: its deadlines, and what a site has added.'),
     leftOut: z.array(z.object({ date: aDay, status: aText })).describe('NAV dates that were not sent.'),
     chosenRounds: z
       .array(z.object({ date: aDay, round: aNumber }))
@@ -271,7 +283,7 @@ const aCase = z
 /** A case as its calls answer it. */
 async function detailOf(context: UserContext, id: number) {
   const view = await caseView(context, id)
-  const { found, instance, result, missing, steps, kindDeals, payments, paidFlows: paid } = view
+  const { found, instance, result, missing, steps, kindDeals, payments, paidFlows: paid, tasks } = view
   const { figures, effect, deals, differences, holders, classes, payers, totals, auditor, leftOut } = result
   return {
     id,
@@ -312,6 +324,7 @@ async function detailOf(context: UserContext, id: number) {
     totals,
     auditor,
     deadlines: { notify: found.notifyBy, report: found.reportBy },
+    tasks: tasks.map(({ class: _, ...task }) => task),
     leftOut,
     chosenRounds: result.chosenRounds,
     causeParts: result.causeParts,

@@ -9,6 +9,7 @@ import type { Decimal } from '~/platform/values/decimal'
 import { counted, showAmount, showDay, showExact, showFixed, showMoney } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
+import { Badge } from '~/ui/badge/badge'
 import { BeforeStep, Headline, NextStep } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
 import { DateInput } from '~/ui/enhanced/controls'
@@ -529,6 +530,7 @@ export function CaseSections({
           )}
         </PageSection>
         <MeasuresSection found={found} mayChange={mayChange} />
+        <Deadlines view={view} />
         <PolicySection found={found} />
         <PageSection title="Documents">
           <DocumentsPanel panel={documents} />
@@ -564,6 +566,30 @@ function MeasuresSection({ found, mayChange }: { found: CaseView['found']; mayCh
           { term: 'Taken', value: measuresTaken || 'Not stated yet.' },
           { term: 'Planned', value: measuresPlanned || 'Not stated yet.' },
         ]}
+      />
+    </PageSection>
+  )
+}
+
+/** The tasks of the processes that were made with the case. */
+function Deadlines({ view: { tasks, mayOpenTasks } }: Pick<CaseSectionsProps, 'view'>) {
+  if (tasks.length === 0) return null
+  return (
+    <PageSection title="Deadlines">
+      <Description
+        items={tasks.map(({ taskId, entityProcessDateId, name, due, ...state }) => ({
+          term: name,
+          value: (
+            <>
+              {mayOpenTasks ? (
+                <Link to={`/processes/${entityProcessDateId}/tasks/${taskId}`}>{showDay(due)}</Link>
+              ) : (
+                showDay(due)
+              )}{' '}
+              <Badge kind={state.class} status={state.status} queue={state.queue} />
+            </>
+          ),
+        }))}
       />
     </PageSection>
   )

@@ -3,9 +3,10 @@ import { appUser } from 'db/schema/access'
 import { navError, navErrorDealFile, navErrorDirectPayer, navErrorHolder } from 'db/schema/nav-errors'
 import { fundNav } from 'db/schema/navs'
 import { and, asc, eq, gte, isNull, lte, or } from 'drizzle-orm'
-import { stepTaker } from '~/areas/access/actor'
+import { isAllowed, stepTaker } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
+import { tasksOfObject } from '~/areas/processes/made-with-objects.server'
 import { nextStepsOf } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
@@ -39,9 +40,9 @@ export async function caseView(context: UserContext, id: number) {
       correctionRows(read, id),
       paymentsOf(read, id),
       kindDealsOf(read, id),
-      Promise.all([documentsToChoose(read, id), navsOf(read, found)]),
+      Promise.all([documentsToChoose(read, id), navsOf(read, found), tasksOfObject(read, id)]),
     ])
-  const [documents, navs] = more
+  const [documents, navs, tasks] = more
   return {
     found,
     instance,
@@ -55,6 +56,8 @@ export async function caseView(context: UserContext, id: number) {
     kindDeals,
     documents,
     navs,
+    tasks,
+    mayOpenTasks: isAllowed(actor, 'processdashboard'),
     paidFlows: paidFlows(flowsOfResult(figures.result), payments),
     history,
     steps: nextStepsOf(steps, stepTaker(actor), instance, marks),

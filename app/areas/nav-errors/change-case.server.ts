@@ -7,6 +7,7 @@ import { requireComment } from '~/platform/values/require-comment'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import type { EventData, Instance } from '~/platform/workflow/types'
+import { renewReport } from './deadlines.server'
 import { AFTER_NOTIFICATION, ENDED, NAV_ERROR, type NavErrorCase, OPENED, QUANTIFIED } from './nav-error'
 import { caseById } from './read-case.server'
 import { storeFigures } from './store-figures.server'
@@ -51,6 +52,7 @@ export async function changeCase(
   if (AFTER_NOTIFICATION.includes(instance.status)) {
     requireComment(comment, NOT_CHANGED)
     await storeFigures(context, id, comment)
+    await renewReport(context, id)
     return moveInstance(tx, instance, {
       ...event,
       type: 'system',

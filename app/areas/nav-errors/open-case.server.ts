@@ -10,6 +10,7 @@ import { showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
+import { makeDeadlines } from './deadlines.server'
 import { type Cause, type ErrorKind, NAV_ERROR, OPENED } from './nav-error'
 import { policyInForce } from './policy-in-force.server'
 
@@ -33,7 +34,7 @@ export function fundsToChoose(read: Read): Promise<{ code: string; name: string 
 const TITLE = 'The NAV error was not opened'
 
 /**
- * Opens a case, once, with the settings in force on the day of discovery.
+ * Opens a case, once, with the settings in force on the day of discovery, and with the tasks of its deadlines.
  * @throws DomainError invalid, with a sentence for each field; forbidden
  */
 export function openCase(context: UserWriteContext, given: NewCase): Promise<{ id: number }> {
@@ -76,6 +77,12 @@ export function openCase(context: UserWriteContext, given: NewCase): Promise<{ i
       objectIds: [row.id],
       state: OPENED,
       log: `${given.kind}: ${given.description}`,
+    })
+    await makeDeadlines(context, {
+      id: row.id,
+      fundId: found.id,
+      discoveredOn: given.discoveredOn,
+      policy,
     })
     return { id: row.id }
   }

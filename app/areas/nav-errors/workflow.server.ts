@@ -17,6 +17,7 @@ import { isDocumentOf } from './case-documents.server'
 import { type CaseResult, completed } from './case-figures.server'
 import { paymentsOf } from './case-payments.server'
 import { FIGURES_CHANGED } from './change-case.server'
+import { endDeadlines } from './deadlines.server'
 import { ENDED, NAV_ERROR } from './nav-error'
 import { valuedAt } from './payment-day.server'
 import { isOpenFlow, paidFlows } from './payments'
@@ -85,6 +86,9 @@ export const navErrorWorkflow: WorkflowHandlers<NavErrorStepInput> = {
         .set({ compensatedOn: input.date ?? null, ...(valued?.paidAt ? { quantified: valued } : {}) })
         .where(eq(navError.id, objectId))
     },
+  },
+  effectsOfEveryStep: {
+    'end its deadlines': (context, { objectId }, taken) => endDeadlines(context, objectId, taken),
   },
   nameOf: (id) => `NAV error ${id}`,
 }

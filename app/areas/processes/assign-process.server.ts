@@ -1,8 +1,8 @@
 import type { Read, Transaction } from 'db/database'
 import { appUser, authorisation } from 'db/schema/access'
-import { legalEntity } from 'db/schema/lookups'
+import { fund, legalEntity } from 'db/schema/lookups'
 import { entityEvent, entityProcess, entityProcessDate, process, processTask } from 'db/schema/processes'
-import { and, asc, eq, isNull, not } from 'drizzle-orm'
+import { and, asc, eq, isNull, not, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { MAX_OFFERED, optionNamed } from '~/platform/tables/options.server'
@@ -138,12 +138,13 @@ async function lockedDate(tx: Transaction, id: number) {
       userId: entityProcessDate.userId,
       eventDate: entityProcessDate.eventDate,
       process: process.name,
-      entity: legalEntity.name,
+      entity: sql<string>`coalesce(${legalEntity.name}, ${fund.name})`,
     })
     .from(entityProcessDate)
     .innerJoin(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId))
     .innerJoin(process, eq(process.id, entityProcess.processId))
-    .innerJoin(legalEntity, eq(legalEntity.id, entityProcess.legalEntityId))
+    .leftJoin(legalEntity, eq(legalEntity.id, entityProcess.legalEntityId))
+    .leftJoin(fund, eq(fund.id, entityProcess.fundId))
     .where(eq(entityProcessDate.id, id))
     .for('update', { of: entityProcessDate })
   if (!row) throw noSuchProcess(id)

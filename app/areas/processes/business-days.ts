@@ -1,5 +1,5 @@
 import { addDays, type Day, dayOf } from '~/platform/values/day'
-import type { Recurrence, Roll } from './process'
+import type { DueUnit, Recurrence, Roll } from './process'
 
 /** The holidays of a calendar. Days other than holidays are Monday to Friday (product decisions, section 3). */
 export type Holidays = ReadonlySet<Day>
@@ -41,6 +41,23 @@ export function cachedBusinessDays(): typeof businessDaysAfter {
     days.set(key, found)
     return found
   }
+}
+
+/** When something is due after an event. */
+interface DueRule {
+  /** Negative before the event. */
+  dueOffset: number
+  dueUnit: DueUnit
+}
+
+/** The day on which something is due. One in calendar weeks stays where it falls, on whatever day. */
+export function dueDay(
+  event: Day,
+  { dueOffset, dueUnit }: DueRule,
+  holidays: Holidays,
+  after = businessDaysAfter,
+): Day {
+  return dueUnit === 'weeks' ? addDays(event, 7 * dueOffset) : after(event, dueOffset, holidays)
 }
 
 /**
@@ -122,7 +139,7 @@ export interface MovableDate {
   dueDate: Day
   /** Business days from the event to the due date, as its process has it now. */
   dueOffset: number
-  tasks: readonly { id: number; name: string; dueOffset: number; dueDate: Day }[]
+  tasks: readonly (DueRule & { id: number; name: string; dueDate: Day })[]
 }
 
 export interface MovedDate {
@@ -147,14 +164,17 @@ export function movedDate(
   const rolled = (holidays: Holidays) => rolledDate(date.nominalDate, date.rolls, holidays)
   const isRolled = rolled(before) !== rolled(after)
   const eventDate = isRolled ? ahead(date.eventDate, rolled(after)) : date.eventDate
-  const due = (was: Day, offset: number) => {
-    const then = businessDaysAfter(date.eventDate, offset, before)
-    const is = businessDaysAfter(eventDate, offset, after)
+  const due = (was: Day, rule: DueRule) => {
+    const then = dueDay(date.eventDate, rule, before)
+    const is = dueDay(eventDate, rule, after)
     return then === is ? was : ahead(was, is)
   }
-  const dueDate = due(date.dueDate, offsetOf(date, before, today))
-  const tasks = date.tasks.flatMap(({ id, name, dueOffset, dueDate: was }) => {
-    const is = due(was, dueOffset)
+  const dueDate = due(date.dueDate, {
+    dueOffset: offsetOf(date, before, today),
+    dueUnit: 'business days',
+  })
+  const tasks = date.tasks.flatMap(({ id, name, dueDate: was, ...rule }) => {
+    const is = due(was, rule)
     return is === was ? [] : [{ id, name, was, dueDate: is }]
   })
   const isMoved = eventDate !== date.eventDate || dueDate !== date.dueDate || tasks.length > 0

@@ -1,6 +1,13 @@
 import { appUser } from 'db/schema/access'
 import { calendarHoliday, fund, legalEntity } from 'db/schema/lookups'
-import { DUE_WHILE_OPEN, entityEvent, entityProcessDate, process, task } from 'db/schema/processes'
+import {
+  DUE_WHILE_OPEN,
+  entityEvent,
+  entityProcess,
+  entityProcessDate,
+  process,
+  task,
+} from 'db/schema/processes'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -40,6 +47,8 @@ function remainingDaysSql(due: SQLWrapper, holidays: SQLWrapper, today: Day): SQ
 const upTo = (days: SQLWrapper, last: SQL) => sql`coalesce(width_bucket(${last}, ${days}), 0)`
 
 export const manco = alias(legalEntity, 'manco')
+/** The fund of a process that was made with one of its objects. */
+export const ofFund = alias(fund, 'of_fund')
 export const funds = sql.identifier('funds')
 export const holidays = sql.identifier('holidays')
 
@@ -115,6 +124,16 @@ export const FUNDS = sql`(select ${fund.legalEntityId} as entity_id, string_agg(
 export const HOLIDAYS = sql`(select ${calendarHoliday.calendar} as calendar, array_agg(${calendarHoliday.date} order by ${calendarHoliday.date}) as days
   from ${calendarHoliday} where extract(isodow from ${calendarHoliday.date}) < 6 group by ${calendarHoliday.calendar}) ${holidays}`
 
+/** The entity that runs a process, or the fund that it was made for. */
+export const ENTITY_NAME = sql<string>`coalesce(${ofFund.name}, ${legalEntity.name})`
+
+/** The event of a process, or the object that it was made with: "NAV error 1012". */
+export const EVENT_NAME = sql<string>`case when ${entityProcess.objectId} is null then ${entityEvent.name}
+  else concat(${entityEvent.recurrence}, ' ', ${entityProcess.objectId}) end`
+
+/** The entity that runs a process, or that of the fund that it was made for. */
+export const isEntityOfProcess = sql`${legalEntity.id} = coalesce(${entityProcess.legalEntityId}, ${ofFund.legalEntityId})`
+
 const STATUS_OPTIONS = PROCESS_STATUSES.map((value) => ({ value, label: value }))
 
 const doneOfAll = sql<string>`(${completeTasks}::text || '/' || ${tasks}::text)`
@@ -155,21 +174,21 @@ export function processRow(reader: ProcessReader) {
     },
     entity: {
       kind: 'text',
-      sql: legalEntity.name,
+      sql: ENTITY_NAME,
       required: true,
       column: { header: 'Entity', look: 'slim', meta: { phone: 'name' } },
     },
     entity_group_components: {
       kind: 'text',
-      sql: sql`coalesce(${funds}.codes, '')`,
+      sql: sql`coalesce(${ofFund.code}, ${funds}.codes, '')`,
       required: true,
-      joined: sql`${funds}.entity_id is not null`,
+      joined: sql`(${funds}.entity_id is not null or ${ofFund.id} is not null)`,
       about: 'Codes of the funds of the entity, separated by commas.',
       column: { header: 'Components', look: 'slim', meta: { title: 'Codes of the funds of the entity' } },
     },
     entity_event: {
       kind: 'text',
-      sql: entityEvent.name,
+      sql: EVENT_NAME,
       required: true,
       column: { header: 'Event', look: 'slim' },
     },

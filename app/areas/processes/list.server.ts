@@ -1,6 +1,6 @@
 import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
-import { legalEntity } from 'db/schema/lookups'
+import { fund, legalEntity } from 'db/schema/lookups'
 import { entityEvent, entityProcess, entityProcessDate, process, task } from 'db/schema/processes'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { asc, eq, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
@@ -26,7 +26,9 @@ import {
   funds,
   HOLIDAYS,
   holidays,
+  isEntityOfProcess,
   manco,
+  ofFund,
   PROCESS_DECLARED,
   PROCESS_ROW,
   type ProcessReader,
@@ -58,7 +60,8 @@ const foundSql = (like: SQL) => sql`(${entityProcessDate.entityProcessId} in (
         select ${legalEntity.id} from ${legalEntity}
           left join ${legalEntity} ${sql.identifier('manco')} on ${manco.id} = ${legalEntity.managementCompanyId}
           left join ${FUNDS} on ${funds}.entity_id = ${legalEntity.id}
-        where ${hasText(like, legalEntity.name, manco.name, sql`${funds}.codes`)}))
+        where ${hasText(like, legalEntity.name, manco.name, sql`${funds}.codes`)})
+      or run.fund_id in (select ${fund.id} from ${fund} where ${hasText(like, fund.name, fund.code)}))
   or ${entityProcessDate.userId} in (select ${appUser.id} from ${appUser} where ${hasText(like, fullName)}))`
 
 const hasText = (like: SQL, ...texts: SQLWrapper[]) =>
@@ -71,11 +74,12 @@ const TABLES: ListTables = {
     left(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId)),
     left(process, eq(process.id, entityProcess.processId)),
     left(entityEvent, eq(entityEvent.id, process.entityEventId)),
-    left(legalEntity, eq(legalEntity.id, entityProcess.legalEntityId)),
+    left(ofFund, eq(ofFund.id, entityProcess.fundId)),
+    left(legalEntity, isEntityOfProcess),
     left(manco, eq(manco.id, legalEntity.managementCompanyId)),
     left(appUser, eq(appUser.id, entityProcessDate.userId)),
     left(FUNDS, sql`${funds}.entity_id = ${legalEntity.id}`),
-    left(HOLIDAYS, sql`${holidays}.calendar = ${legalEntity.calendar}`),
+    left(HOLIDAYS, sql`${holidays}.calendar = coalesce(${ofFund.calendar}, ${legalEntity.calendar})`),
   ],
 }
 

@@ -10,7 +10,14 @@ import { canonicalJson } from '~/platform/workflow/event-hash'
 import { appendEvents } from '~/platform/workflow/history.server'
 import { type Holidays, type MovableDate, movedDate } from './business-days'
 import { lockProcesses } from './generate-processes.server'
-import { isTaskComplete, PROCESS_STATE, processSubject, type Roll, type TaskKind } from './process'
+import {
+  type DueUnit,
+  isTaskComplete,
+  PROCESS_STATE,
+  processSubject,
+  type Roll,
+  type TaskKind,
+} from './process'
 import { holidaysOf } from './tasks/create-tasks.server'
 
 interface DateMove {
@@ -164,6 +171,7 @@ async function datesAhead(
       id: task.id,
       name: task.name,
       dueOffset: task.dueOffset,
+      dueUnit: sql<DueUnit>`${task.dueUnit}`,
       dueDate: task.dueDate,
       kind: workflowInstance.kind,
       status: workflowInstance.status,

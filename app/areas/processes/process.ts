@@ -9,9 +9,14 @@ export const RECURRENCES = [
   'half-yearly',
   'yearly',
   'NAV date',
+  'NAV error',
   'given days',
 ] as const
 export type Recurrence = (typeof RECURRENCES)[number]
+
+/** What the offset of a due date counts. */
+export const DUE_UNITS = ['business days', 'weeks'] as const
+export type DueUnit = (typeof DUE_UNITS)[number]
 
 /** Where a date moves that is not a business day. */
 export const ROLLS = ['stays', 'before', 'after'] as const
@@ -28,8 +33,11 @@ export const PROCESS_STATUS_STYLE: Readonly<Record<ProcessStatus, EventClass>> =
   DONE: 'success',
 }
 
-/** The workflows of tasks, by their kind; shown in the column "Workflow name". */
-export const TASK_KINDS = { task: 'Task', 'reviewed task': 'Task with review' } as const
+/**
+ * The workflows of tasks, by their kind; shown in the column "Workflow name". A deadline ends with a step of the object
+ * that its process is made with.
+ */
+export const TASK_KINDS = { task: 'Task', 'reviewed task': 'Task with review', deadline: 'Deadline' } as const
 export type TaskKind = keyof typeof TASK_KINDS
 
 /** The state of a process date in its events: its tasks have a workflow, the date itself only records events. */
@@ -50,6 +58,7 @@ export const processSubject = (processDateId: number): EventSubject => ({
 export const COMPLETE_TASKS: Readonly<Record<TaskKind, readonly string[]>> = {
   task: ['DONE', 'NOT APPLICABLE'],
   'reviewed task': ['REVIEWED', 'NOT APPLICABLE'],
+  deadline: ['DONE', 'NOT APPLICABLE'],
 }
 
 /** The status of a task before it is started. */

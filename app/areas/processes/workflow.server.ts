@@ -1,6 +1,6 @@
 import type { Read } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
-import { entityProcess, entityProcessDate, process, task } from 'db/schema/processes'
+import { entityEvent, entityProcess, entityProcessDate, process, task } from 'db/schema/processes'
 import { workflowEvent, workflowStep } from 'db/schema/workflow'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { left } from '~/platform/lists/list-fields.server'
@@ -9,6 +9,7 @@ import type { StepInput, WorkflowHandlers } from '~/platform/objects/take-step.s
 import { DomainError } from '~/platform/values/domain-error'
 import { ACTED_FOR } from '~/platform/workflow/history.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
+import { ENTITY_NAME, EVENT_NAME, isEntityOfProcess, ofFund } from './fields.server'
 import { taskFiguresOf } from './list.server'
 import type { TaskKind } from './process'
 import { COMPLETE_TASKS } from './process'
@@ -43,9 +44,9 @@ export async function taskMarks(
   return marks
 }
 
-/** The steps of a task, with or without a review: they have no condition and no effect. */
+/** The steps of a task, with or without a review: they have no condition and no effect. Those of a deadline are the system's. */
 export const taskWorkflow: WorkflowHandlers<StepInput, { name: string }> = {
-  kinds: ['task', 'reviewed task'],
+  kinds: ['task', 'reviewed task', 'deadline'],
   // The date first, like all code that moves or removes dates: the step changes the sums stored with it.
   async before({ tx }, taskId) {
     const [row] = await tx
@@ -76,12 +77,15 @@ export const taskObject = (kind: TaskKind): ObjectKind => ({
       left(entityProcessDate, eq(entityProcessDate.id, task.entityProcessDateId)),
       left(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId)),
       left(process, eq(process.id, entityProcess.processId)),
-      left(legalEntity, eq(legalEntity.id, entityProcess.legalEntityId)),
+      left(entityEvent, eq(entityEvent.id, process.entityEventId)),
+      left(ofFund, eq(ofFund.id, entityProcess.fundId)),
+      left(legalEntity, isEntityOfProcess),
     ],
-    title: sql`concat(${task.name}, ', ', ${process.name}, ' of ', ${legalEntity.name})`,
+    title: sql`concat(${task.name}, ', ', case when ${entityProcess.objectId} is null then ${process.name} else ${EVENT_NAME} end,
+      ' of ', ${ENTITY_NAME})`,
     amount: sql`null::numeric`,
     currency: sql`null::text`,
-    calendar: sql`${legalEntity.calendar}`,
+    calendar: sql`coalesce(${ofFund.calendar}, ${legalEntity.calendar})`,
     facts: sql`null::text`,
     figures: taskFiguresOf,
     revision: sql`null::int`,

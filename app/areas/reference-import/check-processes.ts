@@ -1,6 +1,13 @@
 import type { SheetName } from '~/areas/lookups/sheets'
 import type { StoredProcesses } from '~/areas/processes/definitions/event-rules'
-import { datedFields, eventFaults, HAS_DATES, ITS_DATES } from '~/areas/processes/definitions/event-rules'
+import {
+  datedFields,
+  deadlineFaults,
+  eventFaults,
+  HAS_DATES,
+  ITS_DATES,
+  taskKey,
+} from '~/areas/processes/definitions/event-rules'
 import type { Fault } from '~/platform/tables/cell-text'
 import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
 
@@ -53,9 +60,14 @@ export function checkProcesses(
     if (event !== null && recurrenceOf(values.event) !== undefined && values.event !== event)
       at('event', ITS_DATES)
   })
-  each('Process tasks', ({ values: { team } }, at) => {
+  each('Process tasks', ({ values }, at) => {
+    const { process, name, team } = values
     if (typeof team === 'string' && !known.teams.has(team))
       at('team', `"${team}" is not one of ${[...known.teams].join(', ')}`)
+    const deadline = known.deadlines.get(taskKey(process, name))
+    if (deadline)
+      for (const [field, what] of Object.entries(deadlineFaults(deadline, { ...deadline, ...values })))
+        at(field, what)
   })
   each('Entity processes', ({ values: { userName, validFrom, validTo } }, at) => {
     if (typeof userName === 'string' && !known.users.has(userName) && !newUsers.has(userName))

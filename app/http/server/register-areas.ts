@@ -48,6 +48,7 @@ export function registerAreas(): void {
     process: processObject,
     task: taskObject('task'),
     'reviewed task': taskObject('reviewed task'),
+    deadline: taskObject('deadline'),
   })
   registerCancelCheck(checkCreditNote)
   registerRunsOfInvoices(paymentRunsOfInvoices)

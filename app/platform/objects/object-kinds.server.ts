@@ -118,6 +118,7 @@ export type ObjectKindName =
   | 'process'
   | 'task'
   | 'reviewed task'
+  | 'deadline'
 
 let kinds: ReadonlyMap<string, ObjectKind> | null = null
 

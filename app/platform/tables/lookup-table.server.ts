@@ -142,7 +142,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
   async function first(read: Read, text: string, locked: boolean): Promise<TableRow | null> {
     const where = whereKey(keyColumns, text)
     if (!where) return null
-    const query = read.select(selection).from(table).where(where)
+    const query = read.select(selection).from(table).where(and(where, of.only))
     const [found] = await (locked ? query.for('update') : query)
     return found ? rowOf(found) : null
   }
@@ -178,12 +178,13 @@ export function lookupTable(of: LookupDefinition): EditableTable {
       const named = key.every((field) => textOf(given[field]) !== '' && typeof given[field] !== 'object')
       return named ? rowKey(key, given as RowValues) : null
     },
-    count: (read) => read.$count(table),
+    count: (read) => read.$count(table, of.only),
     async load(read) {
       const by = order.map(({ column, descending }) => (descending ? desc : asc)(stored(column)))
       const rows = read
         .select(selection)
         .from(table)
+        .where(of.only)
         .orderBy(...by)
       return (await rows).map(rowOf)
     },

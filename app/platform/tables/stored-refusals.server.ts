@@ -1,6 +1,6 @@
 import type { Read, Transaction } from 'db/database'
 import { errorCode } from 'db/failures'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { DomainError } from '~/platform/values/domain-error'
@@ -55,6 +55,8 @@ export interface LookupDefinition
     'name' | 'title' | 'one' | 'about' | 'order' | 'labelOf' | 'options' | 'list' | 'leftOut'
   > {
   table: PgTable
+  /** The rows that people see and change; all of them where it is not given. */
+  only?: SQL
   /** Fields that form the key of a row. Those that users enter never change. */
   key: readonly string[]
   /** How each column is read, by its field in the table. */

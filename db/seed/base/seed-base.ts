@@ -6,6 +6,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { FunctionId } from '~/areas/access/actor'
 import { defaultToleranceRows } from '~/areas/navs/rules/tolerances'
 import type { Transaction } from '../../database'
+import { seedErrorDeadlines } from './error-deadlines'
 import {
   BANK_ENTRY_STEPS,
   BUDGET_STEPS,
@@ -19,7 +20,14 @@ import {
   stepRows,
 } from './expense-workflows'
 import { ACCOUNT_PLAN, ISAE_CHECKS, KPI_COMMENTS, KPI_METHODS, MAPPINGS, REASONS } from './lookups'
-import { NAV_ERROR_STEPS, NAV_STEPS, OVERSIGHT_STEPS, REVIEWED_TASK_STEPS, TASK_STEPS } from './workflows'
+import {
+  DEADLINE_STEPS,
+  NAV_ERROR_STEPS,
+  NAV_STEPS,
+  OVERSIGHT_STEPS,
+  REVIEWED_TASK_STEPS,
+  TASK_STEPS,
+} from './workflows'
 
 /** The pages of the product (uxFunction). A page that does not exist yet has no routing, so it is in no menu. */
 export const FUNCTIONS = [
@@ -161,8 +169,8 @@ export const FUNCTIONS = [
 ]
 
 /**
- * The data that every site needs before any user logs in: pages, workflow, rule tolerances, lookups, and the first
- * administrator, who has no password until one is set. Existing data is not changed.
+ * The data that every site needs before any user logs in: pages, workflow, rule tolerances, lookups, the process of NAV
+ * errors, and the first administrator, who has no password until one is set. Existing data is not changed.
  */
 export async function seedBase(tx: Transaction, now: Date): Promise<void> {
   for (const row of FUNCTIONS)
@@ -196,6 +204,8 @@ export async function seedBase(tx: Transaction, now: Date): Promise<void> {
   await seedWorkflow(tx, 'oversight report', 'oversight', [OVERSIGHT_STEPS])
   await seedWorkflow(tx, 'task', 'processdashboard', [TASK_STEPS])
   await seedWorkflow(tx, 'reviewed task', 'processdashboard', [REVIEWED_TASK_STEPS])
+  await seedWorkflow(tx, 'deadline', 'errors', [DEADLINE_STEPS])
+  await seedErrorDeadlines(tx)
   if ((await tx.$count(appUser)) === 0) await seedFirstAdministrator(tx, now)
 }
 

@@ -217,6 +217,16 @@ const OPEN = [created(OWN_QUEUE, 'TO DO'), start, notApplicable('TO DO'), done, 
 
 export const TASK_STEPS: StepSeed[] = [...OPEN, reopen('DONE'), reopen('NOT APPLICABLE')]
 
+/** A deadline ends with a step of the object that its process is made with: the code takes all of its steps. */
+export const DEADLINE_STEPS: StepSeed[] = [
+  created(OWN_QUEUE, 'TO DO'),
+  ...[
+    step('TO DO', { name: 'met', display: 'Done with its case', to: ['DONE', 'success'] }),
+    step('TO DO', { name: 'lapsed', display: 'Not applicable', to: ['NOT APPLICABLE', 'invalidated'] }),
+    step('DONE', { name: 'due again', display: 'Due again', to: ['TO DO', 'new'], opensRound: true }),
+  ].map((each) => ({ ...each, actingQueue: 'SYSTEM' })),
+]
+
 export const REVIEWED_TASK_STEPS: StepSeed[] = [
   ...OPEN,
   step('DONE', {

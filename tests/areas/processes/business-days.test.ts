@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   businessDaysAfter,
   businessDaysBetween,
+  dueDay,
   isBusinessDay,
   nearestBusinessDay,
   nominalDates,
@@ -14,6 +15,18 @@ import { addDays, type Day } from '~/platform/values/day'
 
 /** Good Friday and Easter Monday. */
 const easter = new Set(['2027-03-26', '2027-03-29'])
+
+test('weeks are counted in the calendar, on holidays too; business days leave them out', () => {
+  const due = (dueOffset: number, dueUnit: 'business days' | 'weeks') =>
+    dueDay('2027-03-05', { dueOffset, dueUnit }, easter)
+  // From Friday, 5 March: three weeks end on Good Friday.
+  expect([due(3, 'weeks'), due(-1, 'weeks'), due(0, 'weeks')]).toEqual([
+    '2027-03-26',
+    '2027-02-26',
+    '2027-03-05',
+  ])
+  expect(due(15, 'business days')).toBe('2027-03-30')
+})
 
 test('business days are Monday to Friday less the holidays', () => {
   expect(

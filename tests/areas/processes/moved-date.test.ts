@@ -2,32 +2,33 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   businessDaysAfter,
+  dueDay,
   type Holidays,
   type MovableDate,
   movedDate,
   rolledDate,
 } from '~/areas/processes/business-days'
-import { ROLLS, type Roll } from '~/areas/processes/process'
+import { DUE_UNITS, type DueUnit, ROLLS, type Roll } from '~/areas/processes/process'
 import { addDays, type Day } from '~/platform/values/day'
 
 interface Plan {
   nominal: Day
   rolls: Roll
   dueOffset: number
-  offsets: number[]
+  offsets: { dueOffset: number; dueUnit: DueUnit }[]
 }
 
 /** A date as generation makes it. */
 function made({ nominal, rolls, dueOffset, offsets }: Plan, holidays: Holidays): MovableDate {
   const eventDate = rolledDate(nominal, rolls, holidays)
-  const due = (offset: number) => businessDaysAfter(eventDate, offset, holidays)
   const tasks = offsets.map((offset, id) => ({
     id,
     name: `Task ${id}`,
-    dueOffset: offset,
-    dueDate: due(offset),
+    ...offset,
+    dueDate: dueDay(eventDate, offset, holidays),
   }))
-  return { nominalDate: nominal, rolls, eventDate, dueDate: due(dueOffset), dueOffset, tasks }
+  const dueDate = businessDaysAfter(eventDate, dueOffset, holidays)
+  return { nominalDate: nominal, rolls, eventDate, dueDate, dueOffset, tasks }
 }
 
 function after(date: MovableDate, before: Holidays, now: Holidays, today: Day): MovableDate {
@@ -46,7 +47,10 @@ const plans = fc.record({
   nominal: someDay,
   rolls: fc.constantFrom(...ROLLS),
   dueOffset: fc.integer({ min: -10, max: 20 }),
-  offsets: fc.array(fc.integer({ min: -10, max: 20 }), { maxLength: 4 }),
+  offsets: fc.array(
+    fc.record({ dueOffset: fc.integer({ min: -10, max: 20 }), dueUnit: fc.constantFrom(...DUE_UNITS) }),
+    { maxLength: 4 },
+  ),
 })
 const days = fc.uniqueArray(someDay, { maxLength: 12 })
 

@@ -30,6 +30,11 @@ const STANDS: Record<TaskKind, Record<string, readonly [ProcessStatus, ProcessSt
     REVIEWED: ['DONE', 'DONE'],
     'NOT APPLICABLE': ['DONE', 'DONE'],
   },
+  deadline: {
+    'TO DO': ['TO DO', 'LATE'],
+    DONE: ['DONE', 'DONE'],
+    'NOT APPLICABLE': ['DONE', 'DONE'],
+  },
 }
 
 /** One task of a process date. */

@@ -36,7 +36,8 @@ test('a dry run lists every change and stores nothing', async () => {
     ['Entity processes', 3],
     ['Calendar holidays', 2],
   ])
-  const [stored] = await site.ownerSql`select count(*)::int as n from entity_event`
+  const [stored] =
+    await site.ownerSql`select count(*)::int as n from entity_event where recurrence <> 'NAV error'`
   expect(stored?.n).toBe(0)
 })
 
@@ -168,5 +169,32 @@ test('every error is reported with its cell, and nothing is stored', async () =>
     'Entity processes!C2',
     'Entity processes!E3',
     'Entity processes!A4',
+  ])
+})
+
+test('tasks may be due in weeks; the deadlines of NAV errors keep theirs', async () => {
+  const head = ['Process', 'Order', 'Task', 'Team', 'Due', 'Due unit', 'Review']
+  const task = (name: string, due: number, unit: string | null, review = 'no') => [
+    'NAV error deadlines',
+    name === 'Tell the board' ? 3 : 1,
+    name,
+    'MANAGER',
+    due,
+    unit,
+    review,
+  ]
+  book = { 'Process tasks': [head, task('Tell the board', 6, 'Weeks')] }
+  await imports.run(book)
+  const [stored] = await site.ownerSql`
+    select due_offset, due_unit, ends_with from process_task where name = 'Tell the board'`
+  expect(stored).toEqual({ due_offset: 6, due_unit: 'weeks', ends_with: null })
+  book = { 'Process tasks': [head, task('Notify the regulator', 4, 'weeks')] }
+  expect((await imports.run(book)).changes).toEqual([])
+  book = { 'Process tasks': [head, task('Notify the regulator', 5, null, 'yes')] }
+  const faults = await faultsOf(imports.run(book))
+  expect(faults.map((fault) => fault.slice(0, fault.indexOf(':')))).toEqual([
+    'Process tasks!E2',
+    'Process tasks!F2',
+    'Process tasks!G2',
   ])
 })

@@ -170,7 +170,7 @@ test('each object is due, and can be started, when its own row says so', async (
       union all select id, due_date, null, due_date - 7 from task
       union all select id, null, null, '-infinity' from budget
     ) own on own.id = w.object_id group by 1 order by 1`
-  const kinds = ['budget', 'draft', 'invoice', 'nav', 'reviewed task', 'task']
+  const kinds = ['budget', 'deadline', 'draft', 'invoice', 'nav', 'reviewed task', 'task']
   expect([...counts]).toEqual(kinds.map((kind) => ({ kind, wrong: 0 })))
 })
 

@@ -15,7 +15,7 @@ import {
 import { MONTH_NAMES } from '~/platform/values/day'
 import { ownValue } from '~/platform/values/own-value'
 import { counted } from '~/platform/values/show'
-import { RECURRENCES, ROLLS } from '../process'
+import { DUE_UNITS, RECURRENCES, ROLLS } from '../process'
 
 /** The columns of the definitions of processes, as their tables and sheets have them. */
 
@@ -41,7 +41,7 @@ function numbered(header: string, names: readonly string[], what: string): Colum
   return column<number | null>(header, read, { blank: null }, 'choice')
 }
 
-/** Most business days before or after an event date: a year of them. */
+/** Most business days before or after an event date: a year of them. Weeks have the same limit. */
 const MAX_BUSINESS_DAYS = 260
 /** Longest "Task Info", in characters. */
 export const MAX_INFO_LENGTH = 20_000
@@ -90,6 +90,7 @@ export const TASK_FIELDS = {
   name: text('Task'),
   team: text('Team', { synonyms: ['Queue'] }),
   dueOffset: businessDays('Due'),
+  dueUnit: choice('Due unit', DUE_UNITS, { blank: 'business days', synonyms: ['Unit'] }),
   needsReview: yesNo('Review', { blank: false, synonyms: ['Needs review'] }),
   descriptionHtml: html('Task Info', { blank: '' }),
   isRetired: yesNo('Retired', { blank: false }),

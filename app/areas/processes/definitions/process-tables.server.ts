@@ -8,7 +8,7 @@ import {
   processTask,
   task,
 } from 'db/schema/processes'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { queueChoices } from '~/areas/access/users.server'
 import { CellFault, type Column, day } from '~/platform/tables/column'
 import { lookupTable } from '~/platform/tables/lookup-table.server'
@@ -29,7 +29,7 @@ import {
   TASK_FIELDS,
   WEEKDAYS,
 } from './definition-columns'
-import { datedFields, eventFaults, HAS_DATES, ITS_DATES } from './event-rules'
+import { datedFields, deadlineFaults, eventFaults, HAS_DATES, ITS_DATES } from './event-rules'
 
 /** The queues that a task may be given to. */
 const teamOptions = async (read: Read): Promise<ColumnOption[]> =>
@@ -93,7 +93,7 @@ export const entityEvents = lookupTable({
     name: { width: 220 },
     recurrence: {
       width: 130,
-      hint: 'NAV date: on the NAV dates of the funds of the entity. Given days: see Entity event days.',
+      hint: 'NAV date: on the NAV dates of the funds of the entity. NAV error: with each case, from its day of discovery. Given days: see Entity event days.',
     },
     weekday: { options: byNumber(WEEKDAYS), hint: 'For weekly events.', width: 120 },
     yearEndMonth: {
@@ -173,7 +173,9 @@ export const processTypes = lookupTable({
     category: { width: 160, hint: 'Such as Regulatory or Board; the dashboard groups by it.' },
     recipient: { width: 140, hint: 'Who receives the result.' },
     entityEventId: { width: 200 },
-    dueOffset: { hint: 'Business days after the event date, for dates created from now on.' },
+    dueOffset: {
+      hint: 'Business days after the event date, for dates created from now on. A process of a NAV error is due with its last task.',
+    },
   },
   order: [{ column: 'name', descending: false }],
   labelOf: (row) => textOf(row.name),
@@ -227,7 +229,11 @@ export const processTasks = lookupTable({
     name: { width: 260 },
     team: { kind: 'choice', width: 130, hint: 'The queue whose members do it.' },
     dueOffset: {
-      hint: 'Business days after the event date, before it if negative; for dates created from now on.',
+      hint: 'Business days or weeks after the event date, before it if negative; for dates created from now on.',
+    },
+    dueUnit: {
+      width: 120,
+      hint: 'Weeks are those of the calendar: the task stays on the day on which they end, business day or not.',
     },
     needsReview: { hint: 'Another person reviews it once it is done.' },
     descriptionHtml: {
@@ -248,6 +254,15 @@ export const processTasks = lookupTable({
   ],
   instead: 'Mark it as retired: then new dates are created without it.',
   changed: createDates,
+  async check(tx, values, before) {
+    if (!before) return
+    const { dueOffset, dueUnit } = processTask
+    const [deadline] = await tx
+      .select({ dueOffset, dueUnit })
+      .from(processTask)
+      .where(and(eq(processTask.id, Number(before.id)), isNotNull(processTask.endsWith)))
+    if (deadline) wrongFields(deadlineFaults(deadline, values))
+  },
   leftOut({ descriptionHtml: given }) {
     return typeof given === 'string' ? removedHtml(given, cleanHtml(given)) : undefined
   },
@@ -260,6 +275,8 @@ export const entityProcesses = lookupTable({
   one: 'entity process',
   about: 'Which entity runs which process, in which period, and who is assigned',
   table: entityProcess,
+  // Those that were made with an object are no definitions.
+  only: isNull(entityProcess.objectId),
   key: ['id'],
   fields: {
     legalEntityId: idColumn('Entity', 'no legal entity'),

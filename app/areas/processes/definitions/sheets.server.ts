@@ -10,14 +10,14 @@ import {
   process,
   processTask,
 } from 'db/schema/processes'
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { queueChoices } from '~/areas/access/users.server'
 import { namedColumns, type SheetRow } from '~/platform/tables/column'
 import { idIn, idsOf } from '~/platform/tables/options.server'
 import type { WriteContext } from '~/platform/values/context.server'
 import { enabledProcessUsers } from '../assign-process.server'
 import { PROCESS_SHEETS } from './definition-columns'
-import type { StoredProcesses } from './event-rules'
+import { type StoredProcesses, taskKey } from './event-rules'
 
 /** The definitions of processes, as the sheets of the reference data workbook have them: names in place of ids. */
 export const STORED_DEFINITIONS = {
@@ -95,7 +95,7 @@ export const DEFINITION_WRITERS: Writers = {
 
 /** What rows about processes may refer to, and what may not change any more because dates were created from it. */
 export async function storedProcesses(read: Read): Promise<StoredProcesses> {
-  const [events, processes, dated, queues, users] = await Promise.all([
+  const [events, processes, dated, deadlines, queues, users] = await Promise.all([
     STORED_DEFINITIONS['Entity events'](read),
     STORED_DEFINITIONS.Processes(read),
     read
@@ -103,6 +103,16 @@ export async function storedProcesses(read: Read): Promise<StoredProcesses> {
       .from(entityProcessDate)
       .innerJoin(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId))
       .innerJoin(process, eq(process.id, entityProcess.processId)),
+    read
+      .select({
+        process: process.name,
+        name: processTask.name,
+        dueOffset: processTask.dueOffset,
+        dueUnit: processTask.dueUnit,
+      })
+      .from(processTask)
+      .innerJoin(process, eq(process.id, processTask.processId))
+      .where(isNotNull(processTask.endsWith)),
     queueChoices(read),
     enabledProcessUsers(read),
   ])
@@ -111,6 +121,7 @@ export async function storedProcesses(read: Read): Promise<StoredProcesses> {
   return {
     events: new Map(events.map((event) => [event.name, { ...event, hasDates: datedEvents.has(event.name) }])),
     processes: new Map(processes.map(({ name, event }) => [name, withDates.has(name) ? event : null])),
+    deadlines: new Map(deadlines.map((each) => [taskKey(each.process, each.name), each])),
     teams: new Set(queues),
     users: new Set(users.map(({ userName }) => userName)),
   }

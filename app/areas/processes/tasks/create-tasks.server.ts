@@ -12,12 +12,13 @@ import {
   task,
 } from 'db/schema/processes'
 import { and, asc, between, eq, gte, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { fundCalendar } from '~/areas/reference-data/calendars.server'
 import type { WriteContext } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { startAll } from '~/platform/workflow/start-instances.server'
 import { enabledProcessUsers } from '../assign-process.server'
-import { cachedBusinessDays, type Holidays, type Recurring } from '../business-days'
-import { NOT_BEGUN, type Recurrence, type Roll, type TaskKind } from '../process'
+import { cachedBusinessDays, dueDay, type Holidays, type Recurring } from '../business-days'
+import { type DueUnit, NOT_BEGUN, type Recurrence, type Roll, type TaskKind } from '../process'
 
 /** The holidays of these calendars. Without a calendar, or in an empty one, every Monday to Friday counts. */
 export async function holidaysOf(
@@ -35,14 +36,14 @@ export async function holidaysOf(
   return (calendar) => (calendar === null ? none : (byCalendar.get(calendar) ?? none))
 }
 
-/** The holidays of the calendar of a process date: that of its entity. */
+/** The holidays of the calendar of a process date: that of its entity, or of the fund that it was made for. */
 export async function holidaysOfProcess(read: Read, processDateId: number): Promise<Holidays> {
   const { calendar } = legalEntity
   const found = await read
-    .select({ calendar })
+    .select({ calendar: sql<string | null>`coalesce(${calendar}, ${fundCalendar(entityProcess.fundId)})` })
     .from(entityProcessDate)
     .innerJoin(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId))
-    .innerJoin(legalEntity, eq(legalEntity.id, entityProcess.legalEntityId))
+    .leftJoin(legalEntity, eq(legalEntity.id, entityProcess.legalEntityId))
     .where(eq(entityProcessDate.id, processDateId))
   const own = found[0]?.calendar ?? null
   return (await holidaysOf(read, [own]))(own)
@@ -75,7 +76,7 @@ export async function runProcesses(read: Read): Promise<RunProcess[]> {
   const rows = await read
     .select({
       entityProcessId: entityProcess.id,
-      legalEntityId: entityProcess.legalEntityId,
+      legalEntityId: legalEntity.id,
       calendar: legalEntity.calendar,
       entityEventId: process.entityEventId,
       recurrence: entityEvent.recurrence,
@@ -164,20 +165,42 @@ export async function createTasks(context: WriteContext): Promise<number> {
     missing.map(({ calendar }) => calendar),
   )
   const businessDaysAfter = cachedBusinessDays()
-  const started = new Map<string, { kind: TaskKind; team: string; objectIds: number[] }>()
-  for (const batch of batches(missing)) {
-    const rows = batch.map(({ calendar, eventDate, ...row }) => ({
+  await storeTasks(
+    context,
+    missing.map(({ calendar, eventDate, ...row }) => ({
       ...row,
-      dueDate: businessDaysAfter(eventDate, row.dueOffset, holidays(calendar)),
-    }))
-    const made = await insertAll<typeof task, { id: string; team: string; needs_review: boolean }>(
-      tx,
-      task,
-      rows,
-      [task.id, task.team, task.needsReview],
-    )
-    for (const { id, team, needs_review } of made) {
-      const kind: TaskKind = needs_review ? 'reviewed task' : 'task'
+      endsWith: null,
+      dueDate: dueDay(eventDate, row, holidays(calendar), businessDaysAfter),
+    })),
+  )
+  return missing.length
+}
+
+interface NewTask extends Omit<typeof task.$inferInsert, 'id'> {
+  needsReview: boolean
+  /** The step that ends it, of the object that its process is made with; null: people end it. */
+  endsWith: string | null
+}
+
+/** Stores new tasks, and begins their workflows. */
+export async function storeTasks(context: WriteContext, tasks: readonly NewTask[]): Promise<void> {
+  const { tx } = context
+  const started = new Map<string, { kind: TaskKind; team: string; objectIds: number[] }>()
+  const deadlines = new Set(
+    tasks.filter(({ endsWith }) => endsWith !== null).map(({ processTaskId }) => processTaskId),
+  )
+  for (const batch of batches(tasks)) {
+    const rows = batch.map(({ endsWith: _, ...row }) => row)
+    const made = await insertAll<
+      typeof task,
+      { id: string; process_task_id: number; team: string; needs_review: boolean }
+    >(tx, task, rows, [task.id, task.processTaskId, task.team, task.needsReview])
+    for (const { id, process_task_id, team, needs_review } of made) {
+      const kind: TaskKind = deadlines.has(process_task_id)
+        ? 'deadline'
+        : needs_review
+          ? 'reviewed task'
+          : 'task'
       const key = `${kind} ${team}`
       const alike = started.get(key) ?? { kind, team, objectIds: [] }
       started.set(key, alike)
@@ -194,7 +217,6 @@ export async function createTasks(context: WriteContext): Promise<number> {
       log: 'Created from the tasks of its process',
     })),
   )
-  return missing.length
 }
 
 /** Each date of today or later with each task of its process that it lacks. */
@@ -218,6 +240,7 @@ function missingTasks({ tx, today }: WriteContext) {
       name: processTask.name,
       team: processTask.team,
       dueOffset: processTask.dueOffset,
+      dueUnit: sql<DueUnit>`${processTask.dueUnit}`,
       needsReview: processTask.needsReview,
     })
     .from(entityProcessDate)

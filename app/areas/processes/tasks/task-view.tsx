@@ -12,6 +12,7 @@ import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
 import type { Refused } from '~/ui/form/error-summary'
 import type { Listed } from '~/ui/grid/grid-view'
+import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import type { ProcessRow } from '../fields.server'
 import type { TaskDetail, TaskView as View } from './tasks.server'
@@ -31,8 +32,14 @@ function KpiComments({ methods }: { methods: KpiCommentData[] }) {
   )
 }
 
+interface TaskFactsProps extends Pick<View, 'madeWith'> {
+  task: TaskDetail
+  process: ProcessRow
+}
+
 /** The task's process, user and due date. */
-function TaskFacts({ task, process }: { task: TaskDetail; process: ProcessRow }) {
+function TaskFacts({ task, process, madeWith }: TaskFactsProps) {
+  const event = madeWith === null ? process.entity_event : <Link to={madeWith}>{process.entity_event}</Link>
   return (
     <Description
       items={[
@@ -41,7 +48,14 @@ function TaskFacts({ task, process }: { task: TaskDetail; process: ProcessRow })
         { term: 'Group', value: task.task_group },
         { term: 'Entity', value: process.entity },
         { term: 'Components', value: process.entity_group_components },
-        { term: 'Event', value: `${process.entity_event}, ${showDay(process.event_date)}` },
+        {
+          term: 'Event',
+          value: (
+            <>
+              {event}, {showDay(process.event_date)}
+            </>
+          ),
+        },
         { term: 'Process Due Date', value: showDay(process.process_due_date) },
         { term: 'Recipient', value: process.recipient },
         { term: 'User', value: process.user_name || 'Unassigned' },
@@ -90,14 +104,14 @@ export function TaskTitle({ process, task, instance }: TaskTitleProps) {
 
 /** One task: its instructions, its documents, its history so far, and its next steps. */
 export function TaskView({ view, events, filtered, ...props }: TaskViewProps & { refused?: Refused }) {
-  const { task, process, instance, steps } = view
+  const { task, process, instance, steps, madeWith } = view
   const base = `/processes/${process.entity_process_date_id}/tasks/${task.task_id}`
   const isStep = props.refused?.typed.intent === 'step'
   return (
     <>
       <BeforeStep>
         <PageSection>
-          <TaskFacts task={task} process={process} />
+          <TaskFacts task={task} process={process} madeWith={madeWith} />
         </PageSection>
         <PageSection title="Task Info">
           <TaskInfo html={task.descriptionHtml} />
@@ -127,9 +141,11 @@ export function TaskView({ view, events, filtered, ...props }: TaskViewProps & {
           seenEventId={instance.lastEventId}
           idempotencyKey={props.idempotencyKey}
           none={
-            task.is_completion_step
-              ? `This task is complete. Members of ${instance.queue} who may update Processes can reopen it.`
-              : `You have no action here. Waiting for members of ${instance.queue} who may update Processes.`
+            instance.kind === 'deadline'
+              ? `This is done with ${process.entity_event}: a step of it ends this task.`
+              : task.is_completion_step
+                ? `This task is complete. Members of ${instance.queue} who may update Processes can reopen it.`
+                : `You have no action here. Waiting for members of ${instance.queue} who may update Processes.`
           }
           refused={isStep ? props.refused : undefined}
         />

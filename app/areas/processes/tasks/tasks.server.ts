@@ -1,9 +1,17 @@
 import type { Read } from 'db/database'
-import { processTask, task } from 'db/schema/processes'
+import {
+  entityEvent,
+  entityProcess,
+  entityProcessDate,
+  process,
+  processTask,
+  task,
+} from 'db/schema/processes'
 import { workflowInstance } from 'db/schema/workflow'
 import { eq } from 'drizzle-orm'
-import { stepTaker } from '~/areas/access/actor'
+import { type FunctionId, isAllowed, stepTaker } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
+import { objectKind, objectPage } from '~/platform/objects/object-kinds.server'
 import { type NextSteps, nextSteps } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -73,6 +81,8 @@ export interface TaskView {
   /** Newest first; acts without a change of state included. */
   history: HistoryEvent[]
   steps: NextSteps
+  /** The page of the object that its process is made with, for those who may open it; null for none. */
+  madeWith: string | null
 }
 
 /**
@@ -82,11 +92,30 @@ export interface TaskView {
  */
 export async function taskView({ read, actor, today }: UserContext, taskId: number): Promise<TaskView> {
   const task = await taskById(read, taskId)
-  const [process, instance, history] = await Promise.all([
+  const [process, instance, history, madeWith] = await Promise.all([
     processById(read, task.entity_process_date_id, { today, actor }),
     instanceById(read, taskId),
     historyOf(read, taskId),
+    pageOfObject({ read, actor }, task.entity_process_date_id),
   ])
-  const marks = await taskMarks(read, instance)
-  return { task, process, instance, history, steps: await nextSteps(read, stepTaker(actor), instance, marks) }
+  const steps = await nextSteps(read, stepTaker(actor), instance, await taskMarks(read, instance))
+  return { task, process, instance, history, steps, madeWith }
+}
+
+/** The object that the process of a date is made with: its page, for those who may open it. */
+async function pageOfObject(
+  { read, actor }: Pick<UserContext, 'read' | 'actor'>,
+  entityProcessDateId: number,
+): Promise<string | null> {
+  const [made] = await read
+    .select({ kind: entityEvent.recurrence, objectId: entityProcess.objectId })
+    .from(entityProcessDate)
+    .innerJoin(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId))
+    .innerJoin(process, eq(process.id, entityProcess.processId))
+    .innerJoin(entityEvent, eq(entityEvent.id, process.entityEventId))
+    .where(eq(entityProcessDate.id, entityProcessDateId))
+  if (!made || made.objectId === null) return null
+  const functions = objectKind(made.kind)?.functions ?? []
+  const mayOpen = functions.some((each: FunctionId) => isAllowed(actor, each))
+  return mayOpen ? objectPage({ kind: made.kind, objectId: made.objectId }) : null
 }

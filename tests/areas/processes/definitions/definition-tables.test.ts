@@ -255,3 +255,54 @@ test('the assigned user needs access to Processes; an end is after its start', a
 test('every change is in an intact chain', async () => {
   expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })
 })
+
+test('a task that is due in weeks stays on the day on which they end, holiday or not', async () => {
+  const process = await tables.create('processes', {
+    name: 'Quarterly letter',
+    category: 'Reporting',
+    entityEventId: ids.event,
+    dueOffset: 30,
+  })
+  const task = { processId: Number(process.row.id), team: 'OPERATIONS', rank: 1 }
+  await tables.create('process-tasks', { ...task, name: 'Weeks', dueOffset: 4, dueUnit: 'weeks' })
+  await tables.create('process-tasks', { ...task, name: 'Business days', dueOffset: 20 })
+  await tables.create('entity-processes', {
+    legalEntityId: ids.entity,
+    processId: task.processId,
+    validFrom: '2026-11-01',
+    validTo: '2026-11-30',
+  })
+  const due = async () =>
+    (
+      await site.ownerSql`
+      select name, due_date::text as due from task where name in ('Weeks', 'Business days') order by due_date, name`
+    ).map(({ name, due }) => `${name} ${due}`)
+  // From 30 November: Monday 28 December, and 20 business days without the 25th and the 31st.
+  expect(await due()).toEqual(['Weeks 2026-12-28', 'Business days 2026-12-29'])
+  const holiday = { calendar: 'LU', date: '2026-12-28', name: '' }
+  await tables.create('holidays', holiday)
+  expect(await due()).toEqual(['Weeks 2026-12-28', 'Business days 2026-12-30'])
+})
+
+test('deadlines of NAV errors are defined like other tasks, but the settings of NAV errors say when they are due', async () => {
+  const rows = await tables.load('process-tasks')
+  const notify = rows.find(({ name }) => name === 'Notify the regulator')
+  expect(notify).toMatchObject({ dueOffset: 4, dueUnit: 'weeks', team: 'MANAGER', needsReview: false })
+  const key = notify?.key ?? ''
+  const bySettings = expect.stringContaining('The NAV error settings say when this is due')
+  expect(
+    await fieldsOf(
+      tables.update('process-tasks', key, { dueOffset: 5, dueUnit: 'business days', needsReview: true }),
+    ),
+  ).toEqual({
+    dueOffset: bySettings,
+    dueUnit: bySettings,
+    needsReview: expect.stringContaining('without a review'),
+  })
+  const renamed = await tables.update('process-tasks', key, { team: 'TEAM LEADER', group: 'Regulator' })
+  expect(renamed.row).toMatchObject({ team: 'TEAM LEADER', group: 'Regulator' })
+  const fields = { name: 'Found', recurrence: 'NAV error', rolls: 'after' }
+  expect(await fieldsOf(tables.create('entity-events', fields))).toEqual({
+    rolls: expect.stringContaining('Choose “stays”'),
+  })
+})
