@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { bigint, customType, date, integer, numeric, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, customType, date, integer, numeric, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Columns shared by many tables, each defined once. */
 
@@ -50,3 +50,36 @@ export const refKey = () => text('ref_key').generatedAlwaysAs(refKeyOf(sql`invoi
 /** The same for any text. */
 export const refKeyOf = (reference: SQL) =>
   sql<string>`ltrim(upper(regexp_replace(${reference}, '[^[:alnum:]]+', '', 'g')), '0')`
+
+/** The dates of a bill: of its draft, and of the invoices created from that. */
+export const billDates = {
+  receivedDate: day('received_date'),
+  glDate: day('gl_date'),
+  dueDate: day('due_date'),
+  paymentDate: day('payment_date'),
+  /** First and last day of the service covered by a prepaid invoice. */
+  serviceFrom: day('service_from'),
+  serviceTo: day('service_to'),
+}
+
+/** How a bill is paid, booked and allocated: in its draft, and in the invoices created from that. */
+export const billTerms = {
+  /** Paid in advance (BT-113), and added to round what is to be paid (BT-114): payable is gross less the one plus the other. */
+  prepaidAmount: amount('prepaid_amount'),
+  roundingAmount: amount('rounding_amount'),
+  /** The supplier's own, for its statement: structured ones in the form of `checkPaymentReference`. */
+  paymentReference: text('payment_reference'),
+  /** The reference of the invoice that it corrects or credits. */
+  correctsRef: text('corrects_ref'),
+  /** By direct debit: no run pays it. */
+  collectedBySupplier: boolean('collected_by_supplier').notNull().default(false),
+  /** The customer owes the VAT; the amount is not part of gross. */
+  reverseCharge: boolean('reverse_charge').notNull().default(false),
+  reverseChargeTax: amount('reverse_charge_tax'),
+  prePaid: boolean('pre_paid').notNull().default(false),
+  alreadyPaid: boolean('already_paid').notNull().default(false),
+  excludeFromCash: boolean('exclude_from_cash').notNull().default(false),
+  allocationRule: text('allocation_rule'),
+  postingFilter: text('posting_filter'),
+  transactionComment: text('transaction_comment').notNull().default(''),
+}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core'
-import { amount, day, instant, objectId, percent, refKey } from '../columns'
+import { amount, billDates, billTerms, day, instant, objectId, percent, refKey } from '../columns'
 import { appUser } from './access'
 import { clientValidator, expenseType, fund, legalEntity, routineType } from './lookups'
 import { nextObjectId } from './workflow'
@@ -34,36 +34,13 @@ export const invoice = pgTable(
     invoiceRef: text('invoice_ref').notNull(),
     refKey: refKey(),
     invoiceDate: day('invoice_date').notNull(),
-    receivedDate: day('received_date'),
-    glDate: day('gl_date'),
-    dueDate: day('due_date'),
-    paymentDate: day('payment_date'),
-    /** First and last day of the service covered by a prepaid invoice. */
-    serviceFrom: day('service_from'),
-    serviceTo: day('service_to'),
+    ...billDates,
     currency: text('currency').notNull(),
     grossAmount: amount('gross_amount').notNull(),
     taxes: amount('taxes').notNull(),
     /** Gross less taxes. */
     netAmount: amount('net_amount').notNull(),
-    /** Paid in advance (BT-113), and added to round what is to be paid (BT-114): payable is gross less the one plus the other. */
-    prepaidAmount: amount('prepaid_amount'),
-    roundingAmount: amount('rounding_amount'),
-    /** The supplier's own, for its statement: structured ones in the form of `checkPaymentReference`. */
-    paymentReference: text('payment_reference'),
-    /** The reference of the invoice that it corrects or credits. */
-    correctsRef: text('corrects_ref'),
-    /** By direct debit: no run pays it. */
-    collectedBySupplier: boolean('collected_by_supplier').notNull().default(false),
-    /** The customer owes the VAT; the amount is not part of gross. */
-    reverseCharge: boolean('reverse_charge').notNull().default(false),
-    reverseChargeTax: amount('reverse_charge_tax'),
-    prePaid: boolean('pre_paid').notNull().default(false),
-    alreadyPaid: boolean('already_paid').notNull().default(false),
-    excludeFromCash: boolean('exclude_from_cash').notNull().default(false),
-    allocationRule: text('allocation_rule'),
-    postingFilter: text('posting_filter'),
-    transactionComment: text('transaction_comment').notNull().default(''),
+    ...billTerms,
     validatingUserA: integer('validating_user_a').references(() => clientValidator.id),
     validatingUserB: integer('validating_user_b').references(() => clientValidator.id),
     validationDateA: day('validation_date_a'),

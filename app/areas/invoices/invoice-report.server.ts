@@ -2,8 +2,9 @@ import type { Read } from 'db/database'
 import { documentsWithHashes } from '~/areas/documents/documents-of.server'
 import { payableOf } from '~/areas/expenses/expense'
 import { Paper, type PaperColumn, type PaperRow, REPORT_STYLE } from '~/platform/exports/pdf/paper'
+import { addDocuments } from '~/platform/exports/pdf/paper-documents'
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
-import { showAmount, showDay, showFixed, showInstant, showMoney, showYesNo } from '~/platform/values/show'
+import { showAmount, showDay, showInstant, showMoney, showYesNo } from '~/platform/values/show'
 import { actName } from '~/platform/workflow/event-text'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -141,11 +142,7 @@ export async function invoiceReport(
   )
   pages.heading('Documents')
   if (facts.documents.length === 0) pages.facts([['None', '']])
-  else
-    pages.table(
-      DOCUMENTS,
-      facts.documents.map((each) => documentRow(each, timeZone)),
-    )
+  else addDocuments(pages, facts.documents, (at) => showInstant(at, timeZone))
   pages.end()
   return wholePdf(doc)
 }
@@ -180,12 +177,6 @@ const EVENTS: PaperColumn[] = [
   { label: 'By', part: 19 },
   { label: 'Comment', part: 36 },
 ]
-const DOCUMENTS: PaperColumn[] = [
-  { label: 'File Name', part: 50 },
-  { label: 'File Type', part: 22 },
-  { label: 'Creation Date', part: 20 },
-  { label: 'Bytes', part: 12, align: 'right' },
-]
 
 function eventRow(event: ReportFacts['events'][number], timeZone: string): PaperRow {
   const { paymentDate } = event.data
@@ -198,17 +189,5 @@ function eventRow(event: ReportFacts['events'][number], timeZone: string): Paper
       event.whoName,
       [paid, event.log].filter((each) => each !== '').join('. '),
     ],
-  }
-}
-
-function documentRow(each: ReportFacts['documents'][number], timeZone: string): PaperRow {
-  return {
-    cells: [
-      each.fileName,
-      each.fileType,
-      showInstant(each.createdAt, timeZone),
-      showFixed(String(each.size), 0),
-    ],
-    below: `SHA-256 ${each.sha256}`,
   }
 }

@@ -33,14 +33,16 @@ const columns = {
   currentControlRound: navControl.round,
 }
 
-/** The NAV with an id; a refusal "not-found" when there is none. */
-export async function navFacts(read: Read, fundNavId: number): Promise<NavFacts> {
-  const [nav] = await read
+const navs = (read: Read) =>
+  read
     .select(columns)
     .from(fundNav)
     .innerJoin(fund, eq(fund.id, fundNav.fundId))
     .leftJoin(navControl, eq(navControl.id, fundNav.currentControlId))
-    .where(eq(fundNav.id, fundNavId))
+
+/** The NAV with an id; a refusal "not-found" when there is none. */
+export async function navFacts(read: Read, fundNavId: number): Promise<NavFacts> {
+  const [nav] = await navs(read).where(eq(fundNav.id, fundNavId))
   if (!nav)
     throw new DomainError('not-found', `There is no NAV ${fundNavId}. Open it from the list of NAV Controls.`)
   return nav
@@ -48,12 +50,7 @@ export async function navFacts(read: Read, fundNavId: number): Promise<NavFacts>
 
 /** The expected NAV of a fund and day; refusals name the missing part. */
 export async function expectedNav(read: Read, fundCode: string, navDate: Day): Promise<NavFacts> {
-  const [nav] = await read
-    .select(columns)
-    .from(fundNav)
-    .innerJoin(fund, eq(fund.id, fundNav.fundId))
-    .leftJoin(navControl, eq(navControl.id, fundNav.currentControlId))
-    .where(and(eq(fund.code, fundCode), eq(fundNav.navDate, navDate)))
+  const [nav] = await navs(read).where(and(eq(fund.code, fundCode), eq(fundNav.navDate, navDate)))
   if (nav) return nav
   const [existing] = await read.select({ code: fund.code }).from(fund).where(eq(fund.code, fundCode))
   throw new DomainError(

@@ -17,7 +17,7 @@ import { checkShares, type StoredShares } from './check-shares'
 import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
 
 /** Numbers of bank accounts, as `numberOf` names them, that a row must not have. */
-interface KnownAccounts {
+interface StoredAccounts {
   numberOf(values: { legalEntity: string; iso3Currency: string; iban: string }): string
   /** Numbers from waiting changes of accounts that still have other numbers, by number. */
   taken: ReadonlySet<string>
@@ -31,7 +31,7 @@ interface KnownAccounts {
  */
 function checkAccounts(
   sheet: ReadSheet,
-  { numberOf, taken, clearingOf }: KnownAccounts,
+  { numberOf, taken, clearingOf }: StoredAccounts,
 ): { faults: Fault[]; notes: string[] } {
   const faults: Fault[] = []
   const notes: string[] = []
@@ -63,7 +63,7 @@ function checkAccounts(
 }
 
 /** The matrix with its stored and waiting entries, by target. */
-type KnownMatrix = Readonly<Record<MatrixKind, ReadonlyMap<string, Entry>>>
+type StoredMatrix = Readonly<Record<MatrixKind, ReadonlyMap<string, Entry>>>
 
 /** The key of a client validator among those that a workbook may name. */
 export function validatorKey(row: Readonly<Record<string, unknown>>): string {
@@ -74,11 +74,11 @@ export function validatorKey(row: Readonly<Record<string, unknown>>): string {
  * Each row is a complete rule or signatory of a known client validator, and overlaps with no other row, stored or of
  * this sheet.
  */
-function checkMatrix(sheet: ReadSheet, known: KnownMatrix, validators: ReadonlySet<string>): Fault[] {
+function checkMatrix(sheet: ReadSheet, stored: StoredMatrix, validators: ReadonlySet<string>): Fault[] {
   const faults: Fault[] = []
   const seen: Record<MatrixKind, Map<string, Entry>> = {
-    'authorisation rule': new Map(known['authorisation rule']),
-    signatory: new Map(known.signatory),
+    'authorisation rule': new Map(stored['authorisation rule']),
+    signatory: new Map(stored.signatory),
   }
   // The sheet's version of an entry replaces the stored one, wherever it is in the sheet.
   for (const { values } of sheet.rows) {
@@ -121,7 +121,7 @@ function wrongField({ values }: ReadRow, kind: MatrixKind): { field: string; wha
   return null
 }
 
-interface KnownClass {
+interface StoredClass {
   code: string
   fundCode: string
   reference: boolean
@@ -130,7 +130,7 @@ interface KnownClass {
 /** Dates in their order, and one reference class for each fund, together with the classes in the database. */
 function checkShareClasses(
   sheet: ReadSheet,
-  stored: readonly KnownClass[],
+  stored: readonly StoredClass[],
 ): { faults: Fault[]; notes: string[] } {
   const faults: Fault[] = []
   const inSheet = new Set(sheet.rows.map(({ values }) => values.code))
@@ -227,16 +227,16 @@ export interface StoredReference {
   functionIds: ReadonlySet<string>
   /** Queues that some workflow uses. */
   queues: ReadonlySet<string>
-  classes: readonly KnownClass[]
+  classes: readonly StoredClass[]
   /** The fee schedule by the key of its rows. */
   fees: ReadonlyMap<string, Values>
   /** Those that have levels. */
   benchmarks: ReadonlySet<string>
   /** Keys of client validators: see validatorKey. */
   validators: ReadonlySet<string>
-  matrix: KnownMatrix
+  matrix: StoredMatrix
   currencies: ReadonlySet<string>
-  accounts: KnownAccounts
+  accounts: StoredAccounts
   processes: StoredProcesses
   /** Those that have holidays. */
   calendars: ReadonlySet<string>
@@ -253,7 +253,7 @@ interface Names {
 /** Checks the references of rows against the workbook's own rows and the database. */
 export function checkReference(
   read: ReadReference,
-  known: StoredReference,
+  stored: StoredReference,
 ): { faults: Fault[]; notes: string[] } {
   const faults: Fault[] = []
   const notes: string[] = []
@@ -274,24 +274,24 @@ export function checkReference(
     })
   }
 
-  const funds = named('Funds', 'code', known.fundCodes)
-  const users = named('Users', 'userName', known.userNames)
+  const funds = named('Funds', 'code', stored.fundCodes)
+  const users = named('Users', 'userName', stored.userNames)
   const noFund = 'is not a fund code in the sheet Funds or on this site'
   const noUser = 'is not a user in the sheet Users or on this site'
   refers('Share classes', 'fundCode', funds, noFund)
   refers('Fee schedule', 'fundCode', funds, noFund)
   refers('NAV calendar', 'fundCode', funds, noFund)
-  const benchmarks = named('Benchmarks', 'benchmark', known.benchmarks)
+  const benchmarks = named('Benchmarks', 'benchmark', stored.benchmarks)
   refers('Funds', 'benchmark', benchmarks, 'is not a benchmark in the sheet Benchmarks or on this site')
   refers('Funds', 'accountant', users, noUser)
   refers('Authorisations', 'userName', users, noUser)
   refers(
     'Authorisations',
     'functionId',
-    { names: known.functionIds, isKnown: true },
-    `is not one of ${[...known.functionIds].join(', ')}`,
+    { names: stored.functionIds, isKnown: true },
+    `is not one of ${[...stored.functionIds].join(', ')}`,
   )
-  const entities = named('Legal entities', 'name', known.entityNames)
+  const entities = named('Legal entities', 'name', stored.entityNames)
   const noEntity = 'is not a legal entity in the sheet Legal entities or on this site'
   refers('Client validators', 'legalEntity', entities, noEntity)
   refers('Authorisation matrix', 'legalEntity', entities, noEntity)
@@ -299,7 +299,7 @@ export function checkReference(
   refers('Legal entities', 'managementCompany', entities, noEntity)
   refers('Funds', 'legalEntity', entities, noEntity)
   refers('Entity processes', 'legalEntity', entities, noEntity)
-  const types = named('Expense types', 'name', known.expenseTypes)
+  const types = named('Expense types', 'name', stored.expenseTypes)
   const noType = 'is not an expense type in the sheet Expense types or on this site'
   refers('Expense accounts', 'expenseType', types, noType)
   refers('Expense accounts', 'legalEntity', entities, noEntity)
@@ -307,47 +307,47 @@ export function checkReference(
   for (const sheet of SHARE_SHEETS) {
     refers(sheet, 'legalEntity', entities, noEntity)
     refers(sheet, 'fundCode', funds, noFund)
-    faults.push(...checkShares(sheet, read.sheets.get(sheet), known.shares, read.sheets.get('Funds')))
+    faults.push(...checkShares(sheet, read.sheets.get(sheet), stored.shares, read.sheets.get('Funds')))
   }
-  const calendars = named('Calendar holidays', 'calendar', known.calendars)
+  const calendars = named('Calendar holidays', 'calendar', stored.calendars)
   const noCalendar = 'is not a calendar in the sheet Calendar holidays or on this site'
   refers('Legal entities', 'calendar', calendars, noCalendar)
   refers('Funds', 'calendar', calendars, noCalendar)
-  const events = named('Entity events', 'name', new Set(known.processes.events.keys()))
+  const events = named('Entity events', 'name', new Set(stored.processes.events.keys()))
   const noEvent = 'is not an event in the sheet Entity events or on this site'
   refers('Entity event days', 'event', events, noEvent)
   refers('Processes', 'event', events, noEvent)
-  const processes = named('Processes', 'name', new Set(known.processes.processes.keys()))
+  const processes = named('Processes', 'name', new Set(stored.processes.processes.keys()))
   const noProcess = 'is not a process in the sheet Processes or on this site'
   refers('Process tasks', 'process', processes, noProcess)
   refers('Entity processes', 'process', processes, noProcess)
-  faults.push(...checkProcesses(read, known.processes, named('Users', 'userName', new Set()).names))
-  const currencies = named('Currencies', 'code', known.currencies)
+  faults.push(...checkProcesses(read, stored.processes, named('Users', 'userName', new Set()).names))
+  const currencies = named('Currencies', 'code', stored.currencies)
   const noCurrency = 'is not a currency in the sheet Currencies or on this site'
   refers('Bank accounts', 'iso3Currency', currencies, noCurrency)
   eachOf(read.sheets.get('Users'), 'queues', (text, at) => {
     const queues = queuesOf(text)
     for (const queue of queues.filter(isMemberlessQueue))
       faults.push({ ...at, what: `the queue ${queue} cannot have members` })
-    const used = (queue: string) => PRODUCT_QUEUES.includes(queue) || known.queues.has(queue)
+    const used = (queue: string) => PRODUCT_QUEUES.includes(queue) || stored.queues.has(queue)
     for (const queue of queues.filter((name) => !isMemberlessQueue(name) && !used(name)))
       notes.push(`Sheet "${at.sheet}", row ${at.row}: no workflow uses the queue "${queue}".`)
   })
   const classes = read.sheets.get('Share classes')
   if (classes) {
-    const checked = checkShareClasses(classes, known.classes)
+    const checked = checkShareClasses(classes, stored.classes)
     faults.push(...checked.faults)
     notes.push(...checked.notes)
   }
   const ownFunds = read.sheets.get('Funds')
   if (ownFunds) notes.push(...unusualSets(ownFunds))
   const fees = read.sheets.get('Fee schedule')
-  if (fees) faults.push(...checkFees(fees, known.fees))
+  if (fees) faults.push(...checkFees(fees, stored.fees))
   faults.push(...checkExpenseAccounts(read.sheets.get('Expense accounts')))
   faults.push(...checkFormats(read.sheets.get('File formats')))
   const accounts = read.sheets.get('Bank accounts')
   if (accounts) {
-    const checked = checkAccounts(accounts, known.accounts)
+    const checked = checkAccounts(accounts, stored.accounts)
     faults.push(...checked.faults)
     notes.push(...checked.notes)
   }
@@ -355,7 +355,7 @@ export function checkReference(
   if (matrix) {
     const people = read.sheets.get('Client validators')?.rows ?? []
     const validators = people.map(({ values }) => validatorKey(values))
-    faults.push(...checkMatrix(matrix, known.matrix, new Set([...known.validators, ...validators])))
+    faults.push(...checkMatrix(matrix, stored.matrix, new Set([...stored.validators, ...validators])))
   }
   return { faults, notes }
 }

@@ -98,15 +98,19 @@ export function newestRuns(read: Read): Promise<Run[]> {
     .limit(MAX_LISTED)
 }
 
+/** The runs with their results as stored. */
+const storedRuns = (read: Read) =>
+  read
+    .select({ ...columns, result: replayRun.result })
+    .from(replayRun)
+    .leftJoin(appUser, eq(appUser.id, replayRun.requestedBy))
+
 /** The newest list of suggestions that is finished; null where there is none. */
 export const newestSuggestions = (read: Read) => newestDone(read, 'suggestions')
 
 /** The newest run of a kind that is finished; null where there is none. */
 export async function newestDone(read: Read, kind: RunKind): Promise<StoredRun | null> {
-  const [run] = await read
-    .select({ ...columns, result: replayRun.result })
-    .from(replayRun)
-    .leftJoin(appUser, eq(appUser.id, replayRun.requestedBy))
+  const [run] = await storedRuns(read)
     .where(and(eq(replayRun.kind, kind), eq(replayRun.status, 'DONE')))
     .orderBy(desc(replayRun.requestedAt), desc(replayRun.id))
     .limit(1)
@@ -115,11 +119,7 @@ export async function newestDone(read: Read, kind: RunKind): Promise<StoredRun |
 
 /** A run with its result as stored. @throws DomainError not-found */
 export async function runById(read: Read, id: number): Promise<StoredRun> {
-  const [run] = await read
-    .select({ ...columns, result: replayRun.result })
-    .from(replayRun)
-    .leftJoin(appUser, eq(appUser.id, replayRun.requestedBy))
-    .where(eq(replayRun.id, id))
+  const [run] = await storedRuns(read).where(eq(replayRun.id, id))
   if (!run) throw new DomainError('not-found', `There is no replay ${id}. Open it from the list of replays.`)
   return run
 }

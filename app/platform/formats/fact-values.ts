@@ -17,7 +17,7 @@ export interface Found {
 }
 
 /** The NAV from which an upload was started, for facts that are its own. */
-export type KnownFacts = Readonly<Record<string, string>>
+export type GivenFacts = Readonly<Record<string, string>>
 
 /** A file whose sheets are searched for facts. */
 export interface OpenFile {

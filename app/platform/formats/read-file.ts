@@ -1,6 +1,6 @@
 import { capitalised } from '~/platform/values/show'
 import type { Workbook } from '~/platform/workbooks/workbook'
-import type { KnownFacts } from './fact-values'
+import type { GivenFacts } from './fact-values'
 import { missingHeadings } from './find-part'
 import type { Format, FormatTable, Part } from './format'
 import type { Kind } from './kinds'
@@ -9,7 +9,7 @@ import { missingLabels, placeIn, type ReadByFormat, readTables } from './read-ta
 import { type SheetCells, sheetCells } from './sheet-cells'
 
 /** Reads the tables of a format in a workbook; one without any has a fault that says what its headings lack. */
-export function readFileByFormat(format: Format, workbook: Workbook, known: KnownFacts): ReadByFormat {
+export function readFileByFormat(format: Format, workbook: Workbook, known: GivenFacts): ReadByFormat {
   const read = readTables(format, workbook, known)
   if (read.tables.length > 0) return read
   return {

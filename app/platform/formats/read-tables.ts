@@ -6,7 +6,7 @@ import {
   factText,
   foldedLabel,
   foundIn,
-  type KnownFacts,
+  type GivenFacts,
   type OpenFile,
   sheetFact,
   valueBeside,
@@ -64,7 +64,7 @@ export interface ReadByFormat {
  * Reads the tables of a format that stand in a workbook.
  * @param known the facts of the NAV from which the upload was started
  */
-export function readTables(format: Format, workbook: Workbook, known: KnownFacts = {}): ReadByFormat {
+export function readTables(format: Format, workbook: Workbook, known: GivenFacts = {}): ReadByFormat {
   const file: OpenFile = { name: workbook.file, sheets: workbook.sheets.map(sheetCells) }
   const placed = format.tables.flatMap((table) => {
     const parts = placedParts(table, file.sheets)
@@ -185,7 +185,7 @@ class TableReading {
     private readonly format: Format,
     table: FormatTable,
     private readonly file: OpenFile,
-    private readonly known: KnownFacts,
+    private readonly known: GivenFacts,
     private readonly faults: FoundFaults,
     private readonly marks: SheetMarks,
   ) {

@@ -8,7 +8,7 @@ import { DateInput } from '~/ui/enhanced/controls'
 import { FormGroup } from '~/ui/form/form'
 import { SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
 import { CAUSE_ROWS, chosenCauses, OpenCaseFields } from '../forms'
-import { type KnownFields, knownFields } from '../known-fields.server'
+import { type InitialFields, initialFields } from '../initial-fields.server'
 import { CAUSES, ERROR_KINDS, PARTIES } from '../nav-error'
 import { fundsToChoose, openCase } from '../open-case.server'
 
@@ -25,14 +25,14 @@ export async function loader(args: LoaderFunctionArgs) {
   }))
 }
 
-const NOTHING: KnownFields = { fundCode: '', firstDate: '', discoveredBy: '', description: '' }
+const NOTHING: InitialFields = { fundCode: '', firstDate: '', discoveredBy: '', description: '' }
 
 /** What the NAV, or the finding of a replay, that the address names says already. */
-function givenBy(guarded: Guarded, params: URLSearchParams): Promise<KnownFields> | KnownFields {
+function givenBy(guarded: Guarded, params: URLSearchParams): Promise<InitialFields> | InitialFields {
   const nav = params.get('nav')
   if (nav === null) return NOTHING
   const [replay, rule] = [params.get('replay'), params.get('rule')]
-  return knownFields(guarded, {
+  return initialFields(guarded, {
     navId: idInPath(nav),
     replay: replay === null || rule === null ? null : { runId: idInPath(replay), rule },
   })

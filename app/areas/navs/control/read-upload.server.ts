@@ -8,7 +8,7 @@ import { showDay } from '~/platform/values/show'
 import { formatVersions, opened, type StoredVersion, versionOn } from '../formats/formats.server'
 import { FUNDESK } from '../formats/fundesk'
 import { fundeskFormat } from '../formats/fundesk-format'
-import { knownFacts } from '../formats/known-facts'
+import { givenFacts } from '../formats/given-facts'
 import { CONTROL_SETS, type NavFacts } from '../nav'
 import {
   controlKindsOf,
@@ -313,7 +313,7 @@ async function readAll(
   version: FormatVersion,
 ): Promise<FileByFormat[]> {
   const began = countedSteps(files.length, onStep)
-  const of = { known: nav ? knownFacts(nav) : {}, fundCode: nav?.fundCode ?? null }
+  const of = { known: nav ? givenFacts(nav) : {}, fundCode: nav?.fundCode ?? null }
   return allRead(
     await Promise.allSettled(
       files.map(({ fileName, bytes }, index) =>

@@ -8,7 +8,7 @@ import type { ControlWorkers } from '../worker/jobs'
 import { formatVersions, opened, versionOn } from './formats.server'
 import { FUNDESK } from './fundesk'
 import { fundeskFormat } from './fundesk-format'
-import { knownFacts } from './known-facts'
+import { givenFacts } from './given-facts'
 import { MAX_FAULTS, type SetFault, setFaults } from './set-faults'
 
 interface NamedBytes {
@@ -95,7 +95,7 @@ export async function tryFormat(
     throw new DomainError('invalid', 'Send the files to try in the field "files".', {
       fields: { files: 'Choose the files' },
     })
-  const known = fundNavId === null ? {} : knownFacts(await navFacts(read, fundNavId))
+  const known = fundNavId === null ? {} : givenFacts(await navFacts(read, fundNavId))
   const tried = await Promise.allSettled(
     files.map(({ fileName, bytes }) =>
       workers.run('readByFormat', [{ name: fileName, bytes }, format, known]),

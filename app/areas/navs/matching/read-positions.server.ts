@@ -4,7 +4,7 @@ import type { NamedBytes } from '../control/control-upload'
 import { type Candidate, matchingFormats, versionOrRefusal } from '../control/read-upload.server'
 import { opened } from '../formats/formats.server'
 import { FUNDESK } from '../formats/fundesk'
-import { knownFacts } from '../formats/known-facts'
+import { givenFacts } from '../formats/given-facts'
 import type { NavFacts } from '../nav'
 import type { FormatVersion } from '../workbooks/read-by-format'
 import type { MatchingFormat } from '../workbooks/read-matching'
@@ -28,7 +28,7 @@ export async function readPositions(
   const by = {
     named: format === '' || format === FUNDESK ? null : namedVersion(candidates, format, nav),
     others: format === FUNDESK ? [] : candidates.flatMap((each) => recognisable(each, nav)),
-    known: knownFacts(nav),
+    known: givenFacts(nav),
     fundCode: nav.fundCode,
   }
   return workers.run('readMatching', [{ name: file.fileName, bytes: file.bytes }, by])

@@ -1,4 +1,5 @@
 import { Paper, type PaperColumn, type PaperRow, REPORT_STYLE } from '~/platform/exports/pdf/paper'
+import { addDocuments } from '~/platform/exports/pdf/paper-documents'
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
 import { showAmount, showDay, showExact, showFixed, showInstant, showNavValue } from '~/platform/values/show'
 import { classFigures } from '../class-figures'
@@ -192,16 +193,5 @@ function addFiles(pages: Paper, { documents }: ReportFacts, times: Times): void 
     pages.sentence('None.')
     return
   }
-  pages.table(
-    [
-      { label: 'File Name', part: 50 },
-      { label: 'File Type', part: 22 },
-      { label: 'Creation Date', part: 20 },
-      { label: 'Bytes', part: 12, align: 'right' },
-    ],
-    documents.map(({ fileName, fileType, createdAt, size, sha256 }) => ({
-      cells: [fileName, fileType, times(createdAt), showFixed(String(size), 0)],
-      below: `SHA-256 ${sha256}`,
-    })),
-  )
+  addDocuments(pages, documents, times)
 }

@@ -56,7 +56,7 @@ function navDatesBefore(read: Read, fundId: number, navDate: Day) {
 }
 
 /** Three NAV dates are more than a weekend has. */
-const MOST_BEFORE = 3
+const MAX_BEFORE = 3
 
 /** The days that may count for a NAV: none before its previous NAV date, or before the last weekday. */
 function mayCount({ navDate, earlier }: NavInCalendar): SQL | undefined {
@@ -278,7 +278,7 @@ export async function secondSources(
       .select({ expected: fund.expectedSources, kept: fund.announcementsKept })
       .from(fund)
       .where(eq(fund.id, fundId)),
-    navDatesBefore(read, fundId, navDate).limit(MOST_BEFORE),
+    navDatesBefore(read, fundId, navDate).limit(MAX_BEFORE),
     vendorOrder(read),
     explanationsFor(read, { fundId, navDate }),
   ])

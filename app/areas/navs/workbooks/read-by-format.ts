@@ -1,4 +1,4 @@
-import type { KnownFacts } from '~/platform/formats/fact-values'
+import type { GivenFacts } from '~/platform/formats/fact-values'
 import type { Fault } from '~/platform/formats/faults'
 import type { Format } from '~/platform/formats/format'
 import type { FactName, Kind } from '~/platform/formats/kinds'
@@ -60,7 +60,7 @@ export function readControlFile(
   given: FormatVersion,
   workbook: Workbook,
   fileIndex: number,
-  { known, fundCode: wanted }: { known: KnownFacts; fundCode: string | null },
+  { known, fundCode: wanted }: { known: GivenFacts; fundCode: string | null },
 ): FileByFormat {
   const read = readFileByFormat(given.format, workbook, known)
   const told = new Set<string | null>()
@@ -96,7 +96,7 @@ export function readControlFile(
 export function readPositions(
   given: FormatVersion,
   workbook: Workbook,
-  { known, fundCode: wanted }: { known: KnownFacts; fundCode: string },
+  { known, fundCode: wanted }: { known: GivenFacts; fundCode: string },
 ): { source: TableSource; lines: string; faults: Faults } {
   const read = readFileByFormat(given.format, workbook, known)
   const table = read.tables.find(({ kind }) => kind === 'MATCHING')

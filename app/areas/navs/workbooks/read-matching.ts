@@ -1,4 +1,4 @@
-import type { KnownFacts } from '~/platform/formats/fact-values'
+import type { GivenFacts } from '~/platform/formats/fact-values'
 import { tableKinds } from '~/platform/formats/read-tables'
 import { DomainError } from '~/platform/values/domain-error'
 import { capitalised } from '~/platform/values/show'
@@ -27,7 +27,7 @@ export interface ReadMatchingBy {
   named: FormatVersion | null
   /** Those of which one may be recognised. */
   others: readonly MatchingFormat[]
-  known: KnownFacts
+  known: GivenFacts
   fundCode: string
 }
 

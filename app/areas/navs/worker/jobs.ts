@@ -1,4 +1,4 @@
-import type { KnownFacts } from '~/platform/formats/fact-values'
+import type { GivenFacts } from '~/platform/formats/fact-values'
 import type { Format } from '~/platform/formats/format'
 import type { Kind } from '~/platform/formats/kinds'
 import { readFileByFormat } from '~/platform/formats/read-file'
@@ -160,7 +160,7 @@ export const jobs = {
   },
 
   /** The tables of a file format in one file. @throws DomainError 'invalid' when nothing can be read */
-  async readByFormat(file: UploadedFile, format: Format, known: KnownFacts): Promise<ReadByFormat> {
+  async readByFormat(file: UploadedFile, format: Format, known: GivenFacts): Promise<ReadByFormat> {
     sayStep(`Reading ${file.name}…`)
     return readFileByFormat(format, await readWorkbook(file.bytes, file.name), known)
   },
@@ -191,7 +191,7 @@ export const jobs = {
     version: FormatVersion,
     file: UploadedFile,
     fileIndex: number,
-    of: { known: KnownFacts; fundCode: string | null },
+    of: { known: GivenFacts; fundCode: string | null },
   ): Promise<FileByFormat> {
     sayStep(`Reading ${file.name}…`)
     return readControlFile(version, await readWorkbook(file.bytes, file.name), fileIndex, of)

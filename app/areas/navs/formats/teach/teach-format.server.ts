@@ -7,7 +7,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { type TriedRules, triedRules } from '../../control/trial-control.server'
 import { navFacts } from '../../nav-facts.server'
 import type { ControlWorkers } from '../../worker/jobs'
-import { knownFacts } from '../known-facts'
+import { givenFacts } from '../given-facts'
 import type { Teaching } from './teach'
 
 interface TeachingRequest {
@@ -44,7 +44,7 @@ export async function taughtFormat(
     provider: nav?.provider === 'FIA' || nav?.provider === 'MFFA' ? nav.provider : null,
     from: nav?.navDate ?? today,
   } as const
-  const known = nav ? knownFacts(nav) : {}
+  const known = nav ? givenFacts(nav) : {}
   const teaching = await workers.run('teachFormat', [sent, { definition, fields, named, known, kind }])
   const isRead = teaching.lacking.length + teaching.faults.length === 0
   const checked = isRead && isAllowed(actor, 'navctrl') ? checkFormat(JSON.parse(teaching.definition)) : null

@@ -1,4 +1,4 @@
-import type { KnownFacts } from '~/platform/formats/fact-values'
+import type { GivenFacts } from '~/platform/formats/fact-values'
 import { joinedHeadings, type PlacedPart, placePart } from '~/platform/formats/find-part'
 import {
   type Column,
@@ -30,7 +30,7 @@ export interface TeachingInput {
   fields: Fields
   named: NamedFormat
   /** The facts of the NAV from which it was started. */
-  known: KnownFacts
+  known: GivenFacts
   /** The table that the files were uploaded as; null where they decide. */
   kind: Kind | null
 }

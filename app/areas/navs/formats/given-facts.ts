@@ -1,8 +1,8 @@
-import type { KnownFacts } from '~/platform/formats/fact-values'
+import type { GivenFacts } from '~/platform/formats/fact-values'
 import type { NavFacts } from '../nav'
 
 /** The facts of a NAV, for formats that leave them to it. */
-export const knownFacts = ({ fundCode, navDate, fundCurrency, fundName }: NavFacts): KnownFacts => ({
+export const givenFacts = ({ fundCode, navDate, fundCurrency, fundName }: NavFacts): GivenFacts => ({
   'Fund code': fundCode,
   'NAV date': navDate,
   Date: navDate,

@@ -8,8 +8,8 @@ import type { Day } from '~/platform/values/day'
 import { showExact, showNavDate } from '~/platform/values/show'
 import { historyOf } from '~/platform/workflow/history.server'
 
-/** The fields of a new case that are known where it is opened from. */
-export interface KnownFields {
+/** The fields of a new case that are filled in where it is opened from. */
+export interface InitialFields {
   fundCode: string
   firstDate: Day | ''
   discoveredBy: string
@@ -27,7 +27,10 @@ interface OpenedFrom {
  * What a NAV says of a case that is opened from it: fund and date, and what rule N11, its reopening or a replay found.
  * @throws DomainError not-found
  */
-export async function knownFields(context: UserContext, { navId, replay }: OpenedFrom): Promise<KnownFields> {
+export async function initialFields(
+  context: UserContext,
+  { navId, replay }: OpenedFrom,
+): Promise<InitialFields> {
   const { read, actor } = context
   const nav = await navFacts(read, navId)
   const found = replay ? await replayFinding(context, navId, replay) : await ownFinding(context, navId)
