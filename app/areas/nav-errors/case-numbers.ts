@@ -53,18 +53,20 @@ export function isNothingToNotify(
   )
 }
 
-/** The decimals of each class's NAV per share, as its published and corrected figures have them. */
+/** The decimals of each class's NAV per share: its own, or more where its published and corrected figures have them. */
 export function decimalsOfClasses(
   figures: readonly Pick<ErrorFigure, 'classCode' | 'published' | 'corrected'>[],
+  ofClasses: Readonly<Record<string, number>>,
 ): (classCode: string) => number {
-  const most = new Map<string, number>()
+  const most = new Map(Object.entries(ofClasses))
   for (const { classCode, published, corrected } of figures)
-    for (const value of [published, corrected]) {
-      const places = value.split('.')[1]?.length ?? 0
-      most.set(classCode, Math.max(places, most.get(classCode) ?? 0))
-    }
+    for (const value of [published, corrected])
+      most.set(classCode, Math.max(decimalsIn(value), most.get(classCode) ?? 0))
   return (classCode) => most.get(classCode) ?? 0
 }
+
+/** How many decimals a figure is written with. */
+export const decimalsIn = (value: Decimal): number => value.split('.')[1]?.length ?? 0
 
 /** What a debt or a claim is for one share; null without shares. @param decimals of the NAV per share */
 export function perShare(amount: Decimal, shares: Decimal | null, decimals: number): Decimal | null {

@@ -3,10 +3,11 @@ import type { UserContext } from '~/areas/access/user-context'
 import { addSheet, numberCell, type SheetColumn, workbookBytes } from '~/platform/exports/excel/sheet'
 import { Paper, type PaperColumn, REPORT_STYLE } from '~/platform/exports/pdf/paper'
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
+import type { Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { groupedBy } from '~/platform/values/grouped'
 import { showAmount, showDay, showExact, showFixed, showInstant, showMoney } from '~/platform/values/show'
-import { decimalsOfClasses, perShare } from './case-numbers'
+import { decimalsIn, decimalsOfClasses, perShare } from './case-numbers'
 import { type CaseView, caseView } from './case-view.server'
 import { netOf } from './compensation'
 import { OPENED } from './nav-error'
@@ -137,7 +138,7 @@ async function casePdf(
   paper: keyof typeof TITLES,
   { made, timeZone }: { made: Date; timeZone: string },
 ): Promise<Uint8Array> {
-  const { found, result, instance } = view
+  const { found, result, instance, classDecimals } = view
   const title = TITLES[paper]
   const doc = openPdf({ title: `${title} ${found.id}`, made })
   const pages = new Paper(doc, `${title} ${found.id}, ${found.fundName}`, REPORT_STYLE)
@@ -153,7 +154,7 @@ async function casePdf(
     found.causes.map(({ cause, causedBy }) => ({ cells: [cause, causedBy] })),
   )
   addMeasures(pages, view)
-  const decimalsIn = decimalsOfClasses(result.figures)
+  const decimalsOf = decimalsOfClasses(result.figures, classDecimals)
   pages.heading('Published against corrected, by class and NAV date')
   pages.table(
     FIGURES,
@@ -161,9 +162,9 @@ async function casePdf(
       cells: [
         showDay(figure.date),
         figure.classCode,
-        showFixed(figure.published, decimalsIn(figure.classCode)),
-        `${showFixed(figure.corrected, decimalsIn(figure.classCode))}${figure.byHand ? ' *' : ''}`,
-        showFixed(figure.difference, decimalsIn(figure.classCode)),
+        showFixed(figure.published, decimalsOf(figure.classCode)),
+        `${showFixed(figure.corrected, decimalsOf(figure.classCode))}${figure.byHand ? ' *' : ''}`,
+        showFixed(figure.difference, decimalsOf(figure.classCode)),
         figure.percent === null ? NONE : `${figure.percent} %`,
         figure.material === null ? NONE : figure.material ? 'yes' : 'no',
       ],
@@ -231,10 +232,10 @@ function addMeasures(pages: Paper, { found: { measuresTaken, measuresPlanned } }
 }
 
 /** What the case owes and is owed before a date: it is in the corrected NAV of that date. */
-function addDebts(pages: Paper, { found, result }: CaseView): void {
+function addDebts(pages: Paper, { found, result, classDecimals }: CaseView): void {
   const owing = result.figures.filter(({ debts, claims }) => Number(debts) !== 0 || Number(claims) !== 0)
   if (owing.length === 0) return
-  const decimalsIn = decimalsOfClasses(result.figures)
+  const decimalsOf = decimalsOfClasses(result.figures, classDecimals)
   const currencies = new Map(result.classes.map(({ classCode, currency }) => [classCode, currency]))
   pages.heading('Debts and claims of the case, in class currency')
   pages.sentence(
@@ -243,7 +244,7 @@ function addDebts(pages: Paper, { found, result }: CaseView): void {
   pages.table(
     DEBTS,
     owing.map(({ date, classCode, debts, claims, shares }) => {
-      const aShare = (amount: string) => perShare(amount, shares, decimalsIn(classCode)) ?? NONE
+      const aShare = (amount: string) => perShare(amount, shares, decimalsOf(classCode)) ?? NONE
       const cells = [debts, claims].flatMap((amount) => [
         showAmount(amount, currencies.get(classCode) ?? found.fundCurrency),
         aShare(amount),
@@ -254,19 +255,26 @@ function addDebts(pages: Paper, { found, result }: CaseView): void {
 }
 
 /** What each cause alone did to a NAV per share, and what they leave. */
-function addCauseParts(pages: Paper, { result }: CaseView): void {
+function addCauseParts(pages: Paper, { result, classDecimals }: CaseView): void {
   if (result.causeParts.length === 0) return
+  const decimalsOf = decimalsOfClasses(result.figures, classDecimals)
+  const shown = (classCode: string, amount: Decimal) =>
+    showFixed(amount, Math.max(decimalsOf(classCode), decimalsIn(amount)))
   pages.heading('What each cause did to the NAV per share')
   pages.table(
     CAUSE_PARTS,
-    result.figures
-      .filter(({ unexplained }) => unexplained !== null)
-      .flatMap(({ date, classCode, unexplained }) => [
-        ...result.causeParts
-          .filter((part) => part.date === date && part.classCode === classCode)
-          .map(({ cause, amount }) => ({ cells: [showDay(date), classCode, cause, showExact(amount)] })),
-        { cells: [showDay(date), classCode, 'Unexplained', showExact(unexplained)], strong: true },
-      ]),
+    result.figures.flatMap(({ date, classCode, unexplained }) =>
+      unexplained === null
+        ? []
+        : [
+            ...result.causeParts
+              .filter((part) => part.date === date && part.classCode === classCode)
+              .map(({ cause, amount }) => ({
+                cells: [showDay(date), classCode, cause, shown(classCode, amount)],
+              })),
+            { cells: [showDay(date), classCode, 'Unexplained', shown(classCode, unexplained)], strong: true },
+          ],
+    ),
   )
 }
 

@@ -68,8 +68,11 @@ function judgement({ material, decided, counts }: ShownFigure): string {
 }
 
 /** The columns of the figures; what no figure has is left out. */
-function figureColumns(figures: readonly ShownFigure[]): GridColumn<ShownFigure>[] {
-  const decimalsIn = decimalsOfClasses(figures)
+function figureColumns({
+  result: { figures },
+  classDecimals,
+}: Pick<CaseView, 'result' | 'classDecimals'>): GridColumn<ShownFigure>[] {
+  const decimalsIn = decimalsOfClasses(figures, classDecimals)
   const aShare = (of: 'debts' | 'claims') => (figure: ShownFigure) =>
     isZero(figure[of]) ? '–' : (perShare(figure[of], figure.shares, decimalsIn(figure.classCode)) ?? '–')
   const isOwed = figures.some(({ debts, claims }) => !isZero(debts) || !isZero(claims))
@@ -308,7 +311,7 @@ export function CaseSections({
           <FigureChart figures={result.figures} threshold={found.policy.threshold} />
           <Grid
             title={`Figures of NAV error ${found.id}`}
-            columns={figureColumns(result.figures)}
+            columns={figureColumns(view)}
             rows={result.figures}
             total={result.figures.length}
             rowKey={({ date, classCode }) => `${date} ${classCode}`}

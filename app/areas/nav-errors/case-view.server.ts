@@ -20,6 +20,7 @@ import { correctionRows } from './corrected-navs.server'
 import { kindDealsOf } from './kind-deals.server'
 import { ENDED, type NavErrorCase, OPENED } from './nav-error'
 import { paidFlows } from './payments'
+import { classesOfFund } from './published.server'
 import { caseById } from './read-case.server'
 import { navErrorWorkflow } from './workflow.server'
 
@@ -40,9 +41,14 @@ export async function caseView(context: UserContext, id: number) {
       correctionRows(read, id),
       paymentsOf(read, id),
       kindDealsOf(read, id),
-      Promise.all([documentsToChoose(read, id), navsOf(read, found), tasksOfObject(read, id)]),
+      Promise.all([
+        documentsToChoose(read, id),
+        navsOf(read, found),
+        tasksOfObject(read, id),
+        classesOfFund(read, found.fundId),
+      ]),
     ])
-  const [documents, navs, tasks] = more
+  const [documents, navs, tasks, classes] = more
   return {
     found,
     instance,
@@ -57,6 +63,8 @@ export async function caseView(context: UserContext, id: number) {
     documents,
     navs,
     tasks,
+    /** Of the NAV per share of each class. */
+    classDecimals: Object.fromEntries(classes.map(({ code, decimals }) => [code, decimals])),
     mayOpenTasks: isAllowed(actor, 'processdashboard'),
     paidFlows: paidFlows(flowsOfResult(figures.result), payments),
     history,

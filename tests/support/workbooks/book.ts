@@ -46,10 +46,10 @@ function nextBooks(world: World, at: number, before: Books): Books {
   const [from = '', date = ''] = world.dates.slice(at - 1)
   const ofClasses = (amount: (of: World['classes'][number], held: Books['classes'][number]) => Q) =>
     sumOf(world.classes.flatMap((of, i) => (before.classes[i] ? [amount(of, before.classes[i])] : [])))
-  const flows = ofClasses(({ of, bought, sold }, { price }) =>
+  const flows = ofClasses(({ of, bought, sold, dealtAt }, { price }) =>
     (bought[at] ?? zero)
       .minus(sold[at] ?? zero)
-      .times(price)
+      .times(dealtAt?.[at - 1] ?? price)
       .times(rateOf(world, of.currency, at - 1)),
   )
   const paid = ofClasses(({ of, distributions }, { shares }) =>

@@ -69,6 +69,8 @@ export interface WorldClass {
   distributions: Q[]
   /** It opens on the second date. */
   opens: boolean
+  /** The NAVs per share, by date, at which its deals were really done; by default its own. */
+  dealtAt?: Q[]
 }
 
 export const NO_BOND = { factor: null, coupon: null, dayCount: null, maturity: null } as const
