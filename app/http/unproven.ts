@@ -2,11 +2,13 @@ import { type ProvenObject, unprovenTables } from '~/platform/proof/object-proof
 import { openSigning } from '~/platform/workflow/signing.server'
 import type { Guarded } from './guard'
 
-/** The tables whose rows of an object are not what Fundesk signed, for the page that shows it; see UnprovenBanner. */
-export function unprovenOf(
+/** The tables whose rows of objects are not what Fundesk signed, for the page that shows them; see UnprovenBanner. */
+export async function unprovenOf(
   { read, services, asOf }: Pick<Guarded, 'read' | 'services' | 'asOf'>,
-  object: ProvenObject,
+  ...objects: readonly ProvenObject[]
 ): Promise<string[]> {
   const { signingKey, signingKeysBefore } = services.settings
-  return unprovenTables(read, openSigning(signingKey, signingKeysBefore).all, object, asOf)
+  const keys = openSigning(signingKey, signingKeysBefore).all
+  const found = await Promise.all(objects.map((object) => unprovenTables(read, keys, object, asOf)))
+  return found.flat()
 }

@@ -120,6 +120,7 @@ export function matrixChangeKind(kind: MatrixKind): ChangeKind {
     describe: (before, after) => fieldChangesText(LABELS, before, after),
     mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'draftsdashboard', 'update'),
     decidedBy: 'Only members of TEAM LEADER who may update Drafted Expenses can decide this change.',
+    shownIn: ['draftsdashboard', 'administration'],
     queue: 'TEAM LEADER',
     userName: () => null,
     current: async (read, target) => (await storedEntries(read, kind)).get(target) ?? null,

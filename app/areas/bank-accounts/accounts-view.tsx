@@ -3,6 +3,7 @@ import { PendingChanges } from '~/platform/approvals/pending-changes'
 import type { WaitingChange } from '~/platform/approvals/pending-columns'
 import { Instant } from '~/platform/page/instant'
 import { fieldColumns } from '~/platform/page/shown-columns'
+import { UnprovenBanner } from '~/platform/page/unproven-banner'
 import { NewRowLink, SAVE_ROW, TableGrid, type TableShown } from '~/platform/tables/table-grid'
 import { showDay } from '~/platform/values/show'
 import { lazily } from '~/ui/enhanced/later'
@@ -58,6 +59,8 @@ interface AccountsViewProps {
   mayChange: boolean
   /** For the entity that is shown; null while there is none. */
   accounts: { table: TableShown; decided: Listed<DecidedChange> } | null
+  /** Tables whose rows of it are not what was signed. */
+  unproven: readonly string[]
   waiting: {
     grid: Listed<WaitingChange>
     options: GridQueryOptions
@@ -73,7 +76,7 @@ interface AccountsViewProps {
 
 /** The accounts of one entity; below them the waiting changes of all entities, and the decided ones of this entity. */
 export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps) {
-  const { path, shown, sought, entities, mayChange, idempotencyKey, openKey, refused } = props
+  const { path, shown, sought, entities, mayChange, unproven, idempotencyKey, openKey, refused } = props
   const [decision, preset, row] = partsOf(refused)
   return (
     <Page
@@ -93,6 +96,7 @@ export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps)
           refused={preset}
         />
       </PageSection>
+      <UnprovenBanner tables={unproven} />
       {accounts && shown ? (
         <TableGrid
           {...accounts.table}

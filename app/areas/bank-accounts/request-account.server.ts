@@ -153,6 +153,7 @@ export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
   found: titleIban(sql`(change.after ->> 'iban')`),
   mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'bankaccounts', 'update'),
   decidedBy: 'Only members of TEAM LEADER who may update Bank Accounts can decide this change.',
+  shownIn: ['bankaccounts', 'administration'],
   queue: DECIDED_IN,
   isMoney: true,
   userName: () => null,

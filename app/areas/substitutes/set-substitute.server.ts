@@ -179,6 +179,7 @@ const wishOf = (after: object) => after as unknown as StoredWish
 /** A substitute who gains rights: decided by administrators, not by one of the two. */
 export const substituteKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
+  shownIn: null,
   title: sql`${changedField('substitute')} || ' for ' || ${changedField('absent')} || ', ' ||
     ${titleDay(changedField('firstDay'))} || ' to ' || ${titleDay(changedField('lastDay'))}`,
   describe(_, after: ChangeFields, pages) {

@@ -45,7 +45,7 @@ export const workExports: ExportTable = {
     if (file.name === 'pending_changes')
       return gridFile(guarded, args.request, file, {
         title: 'Changes to decide',
-        ...pendingTable(guarded, kindsDecidedBy(guarded.actor), {}, guarded.actor.id),
+        ...pendingTable(guarded, kindsDecidedBy(guarded.actor), {}, guarded.actor),
       })
     const view = VIEWS.find((each) => WORK_VIEWS[each].file === file.name) ?? 'mine'
     return gridFile(guarded, args.request, file, {

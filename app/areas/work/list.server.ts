@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm'
 import { type Actor, capacitiesOf, isAllowed } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
-import { CHANGE_TITLE, kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
+import { CHANGE_TITLE, kindsDecidedBy, kindsShownTo } from '~/platform/approvals/pending-change-kinds.server'
 import { change, REQUESTER, requester } from '~/platform/approvals/pending-changes.server'
 import { businessDaysLateSql } from '~/platform/lists/business-days.server'
 import type { List } from '~/platform/lists/list'
@@ -191,11 +191,12 @@ export const workObjects = (view: WorkView, reader: WorkReader, states: readonly
 type Work = ReturnType<typeof workObjects>
 
 /**
- * Changes for a second person that the user may decide, that they requested, or that they decided today, as rows with
- * the columns of objects, but negative ids. Null where there are none.
+ * Changes for a second person that the user may decide, that they requested, or that they decided today, as long as they
+ * may see them, as rows with the columns of objects, but negative ids. Null where there are none.
  */
 function changesIn(view: WorkView, { read, actor, today, timeZone }: WorkReader, ids?: readonly number[]) {
   const kinds = kindsDecidedBy(actor)
+  const isShown = inArray(change.kind, kindsShownTo(actor))
   const waits = isNull(change.decision)
   const where = {
     mine:
@@ -207,8 +208,12 @@ function changesIn(view: WorkView, { read, actor, today, timeZone }: WorkReader,
             or(isNull(change.requestedBy), notInArray(change.requestedBy, personIds(actor))),
           ),
     returned: null,
-    others: and(waits, eq(change.requestedBy, actor.id)),
-    done: and(eq(change.decidedBy, actor.id), sql`${change.decidedAt} >= ${beginSql(today, timeZone)}`),
+    others: and(waits, eq(change.requestedBy, actor.id), isShown),
+    done: and(
+      eq(change.decidedBy, actor.id),
+      sql`${change.decidedAt} >= ${beginSql(today, timeZone)}`,
+      isShown,
+    ),
     open: null,
   }[view]
   if (!where) return null

@@ -1,7 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import { uxFunction } from 'db/schema/access'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import { type Actor, isAllowed } from '~/areas/access/actor'
+import { type Actor, type FunctionId, isAllowed } from '~/areas/access/actor'
 import { ADMINISTRATION } from '~/areas/access/second-person.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
@@ -117,6 +117,11 @@ export interface ChangeKind {
   mayDecide(actor: Actor): boolean
   /** The users who decide, as part of a sentence. */
   decidedBy: string
+  /**
+   * The functions with pages that show such changes: who requested or decided one sees it as long as they may open one of
+   * them. Null: for ever, as it is about themselves.
+   */
+  shownIn: readonly FunctionId[] | null
   /** It affects who is paid: closed to users for whom `whyNoMoney` has a reason. */
   isMoney?: true
   /** The queue under which its events are recorded. */
@@ -140,8 +145,9 @@ export interface ChangeKind {
 export const DECIDED_BY_ADMINISTRATORS = {
   mayDecide: (actor: Actor) => isAllowed(actor, 'administration', 'update'),
   decidedBy: 'You are not authorised to decide this change. Ask an administrator.',
+  shownIn: ['administration'],
   queue: ADMINISTRATION,
-}
+} satisfies Partial<ChangeKind>
 
 /** A requested change; `before` is null for something new. */
 interface BeforeAndAfter {

@@ -1,6 +1,6 @@
 import type { Read } from 'db/database'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
+import { type Actor, isAllowed } from '~/areas/access/actor'
 import { userIdsOf } from '~/areas/access/users.server'
 import type { ChangeKind } from './change-kind.server'
 
@@ -46,6 +46,13 @@ export function changeKind(name: string): ChangeKind {
 export function kindsDecidedBy(actor: Actor): string[] {
   return Object.entries<ChangeKind>(registered()).flatMap(([name, kind]) =>
     kind.mayDecide(actor) ? [name] : [],
+  )
+}
+
+/** Names of the kinds of changes that this user sees after requesting or deciding one. */
+export function kindsShownTo(actor: Actor): string[] {
+  return Object.entries<ChangeKind>(registered()).flatMap(([name, { shownIn }]) =>
+    shownIn === null || shownIn.some((functionId) => isAllowed(actor, functionId)) ? [name] : [],
   )
 }
 

@@ -11,7 +11,7 @@ import type { Context } from '~/platform/values/context.server'
 import { dayIn } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { type ChangeFields, isDeletion, type ProposedFrom } from './change-kind.server'
-import { ALSO_FOUND, CHANGE_TITLE, changeKind, MAIL_TITLE } from './pending-change-kinds.server'
+import { ALSO_FOUND, CHANGE_TITLE, changeKind, kindsShownTo, MAIL_TITLE } from './pending-change-kinds.server'
 import { PENDING_COLUMNS, type WaitingChange } from './pending-columns'
 
 /** A waiting change with its target. */
@@ -156,15 +156,17 @@ const columns = sqlColumns(PENDING_COLUMNS, {
 /**
  * The waiting changes, by default in the order of their requests.
  * @param kinds only changes of these kinds
- * @param requestedBy and those that this user requested
+ * @param requester and those that this user requested and may still see
  */
 export function waitingList(
   context: Context,
   kinds?: readonly string[],
-  requestedBy?: number,
+  requester?: Actor,
 ): List<WaitingChange> {
   const { read } = context
-  const own = requestedBy === undefined ? sql`` : sql` or change.requested_by = ${requestedBy}`
+  const own = requester
+    ? sql` or (change.requested_by = ${requester.id} and change.kind = any(${textArray(kindsShownTo(requester))}))`
+    : sql``
   const ofKinds = kinds && sql` and (change.kind = any(${textArray(kinds)})${own})`
   const definition = {
     columns,

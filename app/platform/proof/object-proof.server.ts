@@ -2,7 +2,8 @@ import type { Read } from 'db/database'
 import { COVERED, type Cover } from 'db/evidence/covered'
 import { changeSeal, dataChange } from 'db/schema/evidence'
 import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
-import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, asc, inArray, lte, or, sql } from 'drizzle-orm'
+import { textArray } from '~/platform/lists/sql-columns.server'
 import { groupedBy } from '~/platform/values/grouped'
 import { eventFaults } from '~/platform/workflow/event-faults'
 import { userObjectId } from '~/platform/workflow/record-act.server'
@@ -32,6 +33,8 @@ const TABLES_OF = {
   'payment run': ['payment_run', 'payment', 'payment_file', ...OF_EVERY_OBJECT],
   budget: ['budget', 'budget_term', 'budget_override', ...OF_EVERY_OBJECT],
   user: ['app_user', 'authorisation', 'user_queue'],
+  /** Those of a legal entity, each known by its own number. */
+  'bank accounts': [],
 }
 
 /** What the page of a NAV shows of one control. The lines of its workbooks are left to the audit: there are thousands. */
@@ -51,19 +54,29 @@ export interface ProvenObject {
   controlId?: number | null
 }
 
-/** Tables with rows of an object, and the number that they have in their owner column. */
+/** Tables with rows of an object, and the numbers that they have in their owner column. */
 interface Part {
   tables: readonly string[]
-  owner: number
+  owners: readonly number[]
 }
 
 async function partsOf(read: Read, { kind, id, ...shown }: ProvenObject): Promise<Part[]> {
   const { controlId = kind === 'nav' ? await currentControl(read, id) : null } = shown
-  return [
-    { tables: TABLES_OF[kind], owner: id },
-    ...(controlId ? [{ tables: TABLES_OF_CONTROL, owner: controlId }] : []),
-    ...(kind === 'user' ? [{ tables: ['workflow_event'], owner: userObjectId(id) }] : []),
+  const parts = [
+    { tables: TABLES_OF[kind], owners: [id] },
+    ...(controlId ? [{ tables: TABLES_OF_CONTROL, owners: [controlId] }] : []),
+    ...(kind === 'user' ? [{ tables: ['workflow_event'], owners: [userObjectId(id)] }] : []),
+    ...(kind === 'bank accounts' ? [{ tables: ['bank_account'], owners: await accountsOf(read, id) }] : []),
   ]
+  return parts.filter(({ tables, owners }) => tables.length > 0 && owners.length > 0)
+}
+
+/** The accounts that an entity has. One that was removed is left to the audit, as nothing is paid to it. */
+async function accountsOf(read: Read, entityId: number): Promise<number[]> {
+  const found: unknown = await read.execute(
+    sql`select id from bank_account where legal_entity_id = ${entityId} order by id`,
+  )
+  return (found as { id: number }[]).map(({ id }) => id)
 }
 
 async function currentControl(read: Read, fundNavId: number): Promise<number | null> {
@@ -102,6 +115,7 @@ async function compareOnce(
   asOf: Date | null,
 ): Promise<string[]> {
   const parts = await partsOf(read, object)
+  if (parts.length === 0) return []
   const changes = await read
     .select({
       id: dataChange.id,
@@ -121,7 +135,8 @@ async function compareOnce(
   const rows = await rowsOf(read, parts)
   const newest = new Map<number, (typeof changes)[number]>()
   const unproven: string[] = []
-  for (const { tables, owner } of parts)
+  for (const { tables, owners } of parts) {
+    const own = new Set(owners.map(String))
     for (const table of tables) {
       const cover = COVERED[table] ?? { key: [] }
       const recorded = new Map<string, { line: string; change: (typeof changes)[number] }>()
@@ -129,7 +144,7 @@ async function compareOnce(
       for (const change of byTable.get(table) ?? [])
         for (const line of change.lines.split('\n')) {
           const row = fieldsOf(line)
-          if (String(row[ownerOf(cover)]) !== String(owner)) continue
+          if (!own.has(String(row[ownerOf(cover)]))) continue
           if (asOf && cover.dated && new Date(String(row[cover.dated])) > asOf) continue
           const key = keyOf(cover, row)
           const before = recorded.get(key)
@@ -144,9 +159,10 @@ async function compareOnce(
       const isProven =
         isAsLeft &&
         areRecorded(rows.get(table) ?? [], { table, asOf }, recorded) &&
-        (!isChain || (await isWholeChain(read, owner)))
+        (!isChain || (await areWholeChains(read, owners)))
       if (!isProven) unproven.push(table)
     }
+  }
   const wrong = await unsignedChanges(read, keys, [...newest.values()])
   for (const { table } of wrong) if (!unproven.includes(table)) unproven.push(table)
   return unproven
@@ -168,8 +184,11 @@ async function wasSealed(read: Read): Promise<boolean> {
   return (await recordedSince(read)) !== null || (await read.$count(auditCheckpoint, upToSeals)) > 0
 }
 
-const ofPart = ({ tables, owner }: Part) =>
-  and(sql`${dataChange.owners} @> array[${String(owner)}]`, inArray(dataChange.tableName, [...tables]))
+const ofPart = ({ tables, owners }: Part) =>
+  and(
+    sql`${dataChange.owners} && ${textArray(owners.map(String))}`,
+    inArray(dataChange.tableName, [...tables]),
+  )
 
 const DATED = Object.keys(COVERED).filter((table) => COVERED[table]?.dated)
 
@@ -178,23 +197,31 @@ const until = (asOf: Date) => or(lte(changeSeal.at, asOf), inArray(dataChange.ta
 
 /** The lines of a change with rows of the object: a load may have recorded a thousand objects in one. */
 function ownLines(parts: readonly Part[]) {
-  const fields = parts.flatMap(({ tables, owner }) =>
-    tables.map((table) => [table, `"${ownerOf(COVERED[table] ?? { key: [] })}": ${owner}`]),
+  const fields = parts.flatMap(({ tables, owners }) =>
+    tables.map((table) => {
+      const name = ownerOf(COVERED[table] ?? { key: [] })
+      return [table, owners.map((owner) => `"${name}": ${owner}`)]
+    }),
   )
-  const field = sql`(${JSON.stringify(Object.fromEntries(fields))}::jsonb ->> ${dataChange.tableName})`
+  const ofTable = sql`(${JSON.stringify(Object.fromEntries(fields))}::jsonb -> ${dataChange.tableName})`
   return sql<string>`array_to_string(array(
     select line from unnest(string_to_array(${dataChange.rows}, E'\n')) line
-    where strpos(line, ${field} || ',') > 0 or strpos(line, ${field} || '}') > 0), E'\n')`
+    where exists (
+      select from jsonb_array_elements_text(${ofTable}) field
+      where strpos(line, field || ',') > 0 or strpos(line, field || '}') > 0)), E'\n')`
 }
 
-/** Whether each event of an object is the one that its hash names, and follows the one before. */
-async function isWholeChain(read: Read, objectId: number): Promise<boolean> {
+/** Whether each event of objects is the one that its hash names, and follows the one before. */
+async function areWholeChains(read: Read, objectIds: readonly number[]): Promise<boolean> {
   const events = await read
     .select()
     .from(workflowEvent)
-    .where(eq(workflowEvent.objectId, objectId))
-    .orderBy(asc(workflowEvent.seq))
-  return events.every((event, at) => eventFaults(event, events[at - 1] ?? null).length === 0)
+    .where(inArray(workflowEvent.objectId, [...objectIds]))
+    .orderBy(asc(workflowEvent.objectId), asc(workflowEvent.seq))
+  return events.every((event, at) => {
+    const before = events[at - 1]
+    return eventFaults(event, before?.objectId === event.objectId ? before : null).length === 0
+  })
 }
 
 const ownerOf = ({ owner, key }: Cover) => owner ?? key[0] ?? ''
@@ -211,10 +238,10 @@ async function rowsOf(read: Read, parts: readonly Part[]): Promise<Map<string, R
     read,
     parts.flatMap(({ tables }) => tables),
   )
-  const selects = parts.flatMap(({ tables, owner }) =>
+  const selects = parts.flatMap(({ tables, owners }) =>
     tables.map((table) => {
       const texts = (columns.get(table) ?? []).map(({ name }) => sql`r.${sql.identifier(name)}::text`)
-      const isOwn = sql`r.${sql.identifier(ownerOf(COVERED[table] ?? { key: [] }))} = ${owner}`
+      const isOwn = inArray(sql`r.${sql.identifier(ownerOf(COVERED[table] ?? { key: [] }))}`, [...owners])
       return sql`select ${table}::text as name, array_to_json(array[${sql.join(texts, sql`, `)}]) as texts
         from ${sql.identifier(table)} r where ${isOwn}`
     }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contextOf } from 'tests/support/context'
+import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { expect, test } from 'vitest'
@@ -112,4 +113,50 @@ test('it is in the work list of deciders, among others’ for the requester, and
   await decide('admin2', 'approve', id)
   expect(await shown('admin2')).toEqual([false, false, true])
   expect(await shown('admin')).toEqual([false, false, false])
+})
+
+test('who may no longer open its page sees no change that they requested or decided, in no list and no file', async () => {
+  const { supplierId } = await expenseReference(site)
+  await site.ownerSql`insert into currency (code, name) values ('EUR', 'Euro') on conflict do nothing`
+  const ask = async (iban: string) => {
+    const answer = await site.ask('finance1', '/api/bankaccount', {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        entityId: supplierId,
+        iso3Currency: 'EUR',
+        bic: 'BGLLLULL',
+        iban,
+      }),
+    })
+    expect(answer.status).toBe(202)
+    return (await pendingChanges(site.read)).at(-1)?.id ?? 0
+  }
+  expect(await decide('teamleader1', 'approve', await ask('LU280019400644750000'))).toMatchObject({
+    status: 302,
+  })
+  await ask('LU120010001234567891')
+
+  const paths = ['others', 'done', 'changes', 'export/waits_for_others.csv', 'export/done_today.csv']
+  const shown = async (user: string) => {
+    const found = await Promise.all(
+      [...paths, 'export/pending_changes.csv'].map(async (path) => {
+        const text = await (await site.ask(user, `/work/${path}`)).text()
+        return /LU28 ?0019|LU12 ?0010/.test(text) ? [path] : []
+      }),
+    )
+    return found.flat()
+  }
+  expect(await shown('finance1')).toEqual([
+    'others',
+    'changes',
+    'export/waits_for_others.csv',
+    'export/pending_changes.csv',
+  ])
+  expect(await shown('teamleader1')).toContain('done')
+  for (const user of ['finance1', 'teamleader1'] as const)
+    await site.ownerSql`delete from authorisation
+      where user_id = ${site.actor(user).id} and function_id = 'bankaccounts'`
+  expect(await shown('finance1')).toEqual([])
+  expect(await shown('teamleader1')).toEqual([])
 })

@@ -1,4 +1,6 @@
 import { appUser } from 'db/schema/access'
+import { bankAccount } from 'db/schema/bank-accounts'
+import { legalEntity } from 'db/schema/lookups'
 import { eq } from 'drizzle-orm'
 import { livedIn } from 'tests/support/evidence/lived-in'
 import { sealedSite } from 'tests/support/evidence/sealed-site'
@@ -45,6 +47,50 @@ test('a changed row is found, also on the page as of an instant before', async (
   expect(await unprovenTables(site.past(newest?.at), site.signing.all, nav, newest?.at)).toEqual([
     'workflow_instance',
   ])
+})
+
+test('of bank accounts, those that an entity has are compared: one that was changed, added or moved to it is found', async () => {
+  const [{ id: one } = {}, { id: other } = {}] = await site.transaction((tx) =>
+    tx
+      .insert(legalEntity)
+      .values(['Payee SA', 'Other SA'].map((name) => ({ name, kind: 'SUPPLIER' })))
+      .returning({ id: legalEntity.id }),
+  )
+  const of = (id = 0) => unproven({ kind: 'bank accounts', id })
+  expect(await of(one)).toEqual([])
+  const [first] = await site.transaction((tx) =>
+    tx
+      .insert(bankAccount)
+      .values(
+        [one, other].map((legalEntityId = 0) => ({
+          legalEntityId,
+          iso3Currency: 'EUR',
+          bic: 'BGLLLULL',
+          iban: 'LU280019400644750000',
+          creationDate: site.clock(),
+          updateDate: site.clock(),
+        })),
+      )
+      .returning({ id: bankAccount.id }),
+  )
+  expect([await of(one), await of(other)]).toEqual([[], []])
+  const found = ['bank_account']
+
+  await site.untold(`update bank_account set iban = 'LU120010001234567891' where id = ${first?.id}`)
+  expect([await of(one), await of(other)]).toEqual([found, []])
+  await site.untold(
+    `update bank_account set iban = 'LU280019400644750000', iso3_currency = 'USD', legal_entity_id = ${other} where id = ${first?.id}`,
+  )
+  expect([await of(one), await of(other)]).toEqual([[], found])
+  await site.untold(
+    `update bank_account set iso3_currency = 'EUR', legal_entity_id = ${one} where id = ${first?.id}`,
+  )
+  expect([await of(one), await of(other)]).toEqual([[], []])
+  undo = ['delete from bank_account where id = 900001']
+  await site.untold(`insert into bank_account (id, legal_entity_id, iso3_currency, bic, iban, creation_date, update_date)
+    overriding system value select 900001, legal_entity_id, 'USD', bic, iban, creation_date, update_date
+    from bank_account where id = ${first?.id}`)
+  expect([await of(one), await of(other)]).toEqual([found, []])
 })
 
 test('a removed row, and a row of another object that was moved to it, are found', async () => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectDatabase } from 'db/database'
@@ -13,6 +13,8 @@ import { sealedSite } from 'tests/support/evidence/sealed-site'
 import { opened } from 'tests/support/opened'
 import { client } from 'tests/support/postgres/copy'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { withStoredSecrets } from '~/http/server/open-services'
+import { readSettings } from '~/http/server/settings'
 import { releaseActs, verifyChanges } from '~/platform/proof/verify-changes.server'
 import { verifySums } from '~/platform/proof/verify-sums.server'
 
@@ -107,6 +109,18 @@ test('what a foreign trigger adds in a part of the transaction, which has a numb
   await site.admin.unsafe('drop function intrude cascade')
   await rename('Without a part')
   expect(await findings()).toEqual([])
+})
+
+test('a superuser reads the files of the keys through PostgreSQL only where it runs as the user of Fundesk', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fundesk-keys-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  // As the data folder is, which the database user passes through to its own folders.
+  chmodSync(folder, 0o711)
+  const { signingKey } = withStoredSecrets(readSettings({ NODE_ENV: 'test', SITE: 'embedded' }), () => folder)
+  const readFiles = () => site.admin`select pg_read_file(${join(folder, 'signing-key')}) as content`
+  // The PostgreSQL that comes along runs as another user where root starts it, and as ours else.
+  if (process.getuid?.() === 0) await expect(readFiles()).rejects.toThrow('Permission denied')
+  else expect(await readFiles()).toEqual([{ content: signingKey }])
 })
 
 test('a setting of an account gives changes no other instant', async () => {

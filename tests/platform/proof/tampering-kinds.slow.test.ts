@@ -74,6 +74,29 @@ test('there are 100 kinds at least, and an untouched copy is intact', async () =
   }
 })
 
+test('where all seals and checkpoints were removed, an object has nothing to compare with, and the audit tells of it', async () => {
+  const copy = await tamperedCopy(site)
+  const database = connectDatabase({ url: copy.url })
+  try {
+    const { invoice } = site.objects
+    await copy.run('superuser', [
+      `update invoice set due_date = '2027-01-31' where id = ${invoice}`,
+      'delete from change_seal',
+    ])
+    const object = { kind: 'invoice', id: invoice } as const
+    const shown = () => unprovenTables(database.read, site.signing.all, object, null)
+    expect(await shown()).toContain('invoice')
+    await copy.run('superuser', ['delete from audit_checkpoint'])
+    expect(await shown()).toEqual([])
+    const { code, findings } = await verifiedHistory(copy, site)
+    expect(code).toBe(1)
+    expect(findings).toContainEqual(expect.stringMatching(/^The database misses checkpoint \d+ /))
+  } finally {
+    await database.close()
+    await copy.close()
+  }
+})
+
 /** By how many of the accounts that can do it. */
 const EACH = rounds(1, 2)
 

@@ -64,7 +64,8 @@ async function rowIn({ admin }: EveryKindSite, table: string, fits: string) {
 }
 
 async function changedRows(site: EveryKindSite): Promise<Kind[]> {
-  const { nav, control, budget, invoice, draft, account } = site.objects
+  const { nav, control, budget, invoice, draft, account, supplierId } = site.objects
+  const ofAccounts: ProvenObject = { kind: 'bank accounts', id: supplierId }
   const ofNav: ProvenObject = { kind: 'nav', id: nav, controlId: control }
   const [accountant, treasurer, manager] = (['accountant1', 'treasurer1', 'manager1'] as const).map(
     (name) => site.actor(name).id,
@@ -79,8 +80,8 @@ async function changedRows(site: EveryKindSite): Promise<Kind[]> {
     value: string,
     page?: ProvenObject,
   ][] = [
-    ['the IBAN of a payee', 'bank_account', `id = ${account}`, 'iban', "'LU120010001234567891'"],
-    ['the BIC of a payee', 'bank_account', `id = ${account}`, 'bic', "'BCEELULLXXX'"],
+    ['the IBAN of a payee', 'bank_account', `id = ${account}`, 'iban', "'LU120010001234567891'", ofAccounts],
+    ['the BIC of a payee', 'bank_account', `id = ${account}`, 'bic', "'BCEELULLXXX'", ofAccounts],
     ['the name of a user', 'app_user', `id = ${accountant}`, 'last_name', "'Forged'", user(accountant)],
     ['the password of a user', 'app_user', `id = ${treasurer}`, 'password_hash', "'forged'", user(treasurer)],
     [
@@ -242,6 +243,7 @@ function insertedRows(site: EveryKindSite): Kind[] {
       '900001',
       `(id, legal_entity_id, iso3_currency, bic, iban, creation_date, update_date) overriding system value
         values (900001, ${supplierId}, 'USD', 'BCEELULLXXX', 'LU120010001234567891', '2026-11-02T08:00Z', '2026-11-02T08:00Z')`,
+      { kind: 'bank accounts', id: supplierId },
     ],
     [
       'a tolerance of one fund',

@@ -7,6 +7,7 @@ import { legalEntityList } from '~/areas/reference-data/entities.server'
 import { formNumber } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { unprovenOf } from '~/http/unproven'
 import {
   DECISION_FORMS,
   type DecisionPage,
@@ -43,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     entities: entitiesFor(entities, shown?.id),
     mayChange: isAllowed(actor, 'bankaccounts', 'update'),
     accounts: shown && (await accountsOf(guarded, args.request, shown.id)),
+    unproven: shown ? await unprovenOf(guarded, { kind: 'bank accounts', id: shown.id }) : [],
     waiting: await waitingChanges(guarded, args.request, ACCOUNT_KINDS, WAITING_BESIDE),
   }
 }

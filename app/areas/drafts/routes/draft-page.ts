@@ -74,7 +74,7 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
   const { draft, instance, eInvoice } = view
   const now = services.clock()
   const choices = await draftChoices(guarded, draft)
-  const { bank, notice } = await bankOfDraft(guarded, draft, eInvoice?.fields ?? {})
+  const { bank, notice, supplierId } = await bankOfDraft(guarded, draft, eInvoice?.fields ?? {})
   const marks = await draftMarks(read, instance)
   const [signing, steps, papers, documents, events, accepted, holidays] = await Promise.all([
     signingOf(guarded, draft),
@@ -88,6 +88,8 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
   return {
     view: { ...view, eInvoice: eInvoice && { ...eInvoice, fields: filling(eInvoice.fields) } },
     bank: instance.queue === 'SYSTEM' ? null : notice,
+    /** Whose bank accounts the page tells of; null for nobody's. */
+    payeeId: instance.queue === 'SYSTEM' && !papers.bank ? null : supplierId,
     papers,
     documents,
     signing,

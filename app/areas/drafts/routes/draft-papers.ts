@@ -16,11 +16,12 @@ export async function bankOfDraft(
   guarded: Guarded,
   draft: Draft,
   eInvoice: EInvoiceFields,
-): Promise<{ bank: SupplierBank; notice: DraftBank | null }> {
+): Promise<{ bank: SupplierBank; notice: DraftBank | null; supplierId: number | null }> {
   const { actor, read, services } = guarded
   const named = namedBank(eInvoice)
   const supplierId = draft.isSupplierFund ? draft.invoicedFundLegalEntity : draft.invoicedLegalEntity
-  if (supplierId === null) return { bank: { named, supplier: null, accounts: [], href: null }, notice: null }
+  if (supplierId === null)
+    return { bank: { named, supplier: null, accounts: [], href: null }, notice: null, supplierId }
   const { timeZone } = services.settings
   const [supplier, { accounts, changedDaysAgo, waitingSince }] = await Promise.all([
     entityName(read, supplierId),
@@ -39,6 +40,7 @@ export async function bankOfDraft(
       waitingSince: waitingSince && dayIn(waitingSince, timeZone),
       unknownIban: unknownIban(named, accounts),
     },
+    supplierId,
   }
 }
 

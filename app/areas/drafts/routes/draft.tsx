@@ -18,8 +18,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard')
   const id = idInPath(args.params.draftId)
   return pageRead(async () => {
-    const page = await readDraftPage(guarded, args.request, id)
-    return { ...page, unproven: await unprovenOf(guarded, { kind: 'draft', id }) }
+    const { payeeId, ...page } = await readDraftPage(guarded, args.request, id)
+    const payee = payeeId === null ? [] : [{ kind: 'bank accounts' as const, id: payeeId }]
+    return { ...page, unproven: await unprovenOf(guarded, { kind: 'draft', id }, ...payee) }
   })
 }
 
@@ -34,7 +35,7 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
   { title: data ? `${titleOf(data)} · Fundesk` : 'Fundesk' },
 ]
 
-const titleOf = ({ view: { draft }, choices }: Awaited<ReturnType<typeof readDraftPage>>) =>
+const titleOf = ({ view: { draft }, choices }: Awaited<ReturnType<typeof loader>>) =>
   [`Draft ${draft.id}`, supplierOf(draft, choices), draft.invoiceRef].filter(Boolean).join(', ')
 
 export const shouldRevalidate = shouldReloadBelowPopup

@@ -48,15 +48,17 @@ export async function loader(args: LoaderFunctionArgs) {
     const now = localTime(services.clock(), guarded.timeZone)
     const { alreadyPaid, dueDate, settlingEntityId } = view.invoice
     const holidays = await entityHolidays(guarded.read, settlingEntityId, dueDate)
+    const payee = await payeeBank(guarded, view)
+    const accounts = payee ? [{ kind: 'bank accounts' as const, id: view.invoice.supplierId }] : []
     return {
       view,
-      unproven: await unprovenOf(guarded, { kind: 'invoice', id: invoiceId }),
+      unproven: await unprovenOf(guarded, { kind: 'invoice', id: invoiceId }, ...accounts),
       rows: await invoiceRows(guarded.read, [invoiceId]),
       declared: INVOICE_DECLARED,
       due: isUnpaid(alreadyPaid, view.instance) ? dueIn(dueDate, null, now, holidays) : null,
       events: await sourcePage(guarded, args.request, table),
       filtered: history.length > FEW,
-      payee: await payeeBank(guarded, view),
+      payee,
       accruals: await accrualsOfInvoice(guarded, invoiceId),
       mayOpenNavs: isAllowed(actor, 'navctrl'),
       documents: await documentsPanel(guarded, args.request, view.instance, [FILE_TYPES.loader]),

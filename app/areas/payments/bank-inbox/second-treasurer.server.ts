@@ -41,9 +41,13 @@ const RETURN = 'returned payment'
 const DECIDED_IN = 'PAYMENT'
 
 /** What both kinds have in common. */
-const BY_TREASURERS: Pick<ChangeKind, 'mayDecide' | 'decidedBy' | 'queue' | 'isMoney' | 'userName'> = {
+const BY_TREASURERS: Pick<
+  ChangeKind,
+  'mayDecide' | 'decidedBy' | 'shownIn' | 'queue' | 'isMoney' | 'userName'
+> = {
   mayDecide: (actor) => actor.queues.includes(DECIDED_IN) && isAllowed(actor, 'bankinbox', 'update'),
   decidedBy: 'Only members of the queue PAYMENT who may update the Bank inbox can decide this.',
+  shownIn: ['bankinbox'],
   queue: DECIDED_IN,
   isMoney: true,
   userName: () => null,

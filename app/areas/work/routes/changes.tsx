@@ -14,7 +14,7 @@ export const meta = () => [{ title: 'Changes to decide · Fundesk' }]
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
   const { actor } = guarded
-  const waiting = await waitingChanges(guarded, args.request, kindsDecidedBy(actor), {}, actor.id)
+  const waiting = await waitingChanges(guarded, args.request, kindsDecidedBy(actor), {}, actor)
   return { waiting, tabs: workTabs(guarded) }
 }
 

@@ -27,9 +27,9 @@ export async function waitingChanges(
   request: Request,
   kinds?: readonly string[],
   options: GridQueryOptions = {},
-  requestedBy?: number,
+  requester?: Actor,
 ) {
-  const grid = await sourcePage(guarded, request, pendingTable(guarded, kinds, options, requestedBy))
+  const grid = await sourcePage(guarded, request, pendingTable(guarded, kinds, options, requester))
   const own = grid.rows.flatMap(({ id, requestedBy }) => (requestedBy === guarded.actor.id ? [id] : []))
   const whyNot = undecidable(grid.rows, guarded.actor)
   const { ids } = guarded.services
@@ -55,17 +55,17 @@ function undecidable(changes: readonly WaitingChange[], actor: Actor): Record<nu
   )
 }
 
-/** The waiting changes, all or of some kinds plus those that a user requested, for the grid and the file. */
+/** The waiting changes, all or of some kinds plus those that a user requested and may see, for the grid and the file. */
 export function pendingTable(
   guarded: Guarded,
   kinds?: readonly string[],
   options: GridQueryOptions = {},
-  requestedBy?: number,
+  requester?: Actor,
 ): GridSource<WaitingChange> {
   return {
     columns: PENDING_COLUMNS,
     options,
-    list: waitingList(guarded, kinds, requestedBy),
+    list: waitingList(guarded, kinds, requester),
   }
 }
 
