@@ -39,7 +39,7 @@ const CHANGES = `
     case when split_part(current_setting('fundesk.at', true), ' ', 1) = pg_current_xact_id_if_assigned()::text
       then split_part(current_setting('fundesk.at', true), ' ', 2)::timestamptz end,
     $1::timestamptz, now())) * 1000) as ms, change.* from (
-    select id, seal_id, table_name, act, hash, length(rows) - length(replace(rows, E'\\n', '')) + 1 as count,
+    select id, seal_id, table_name, act, hash, cardinality(string_to_array(rows, E'\\n')) as count,
       case when table_name = 'workflow_event' then
         (select max((line::jsonb ->> 'at')::timestamptz) from regexp_split_to_table(rows, E'\\n') line) end as at,
       xmin = pg_current_xact_id_if_assigned()::xid as own

@@ -151,26 +151,26 @@ export interface CashRow extends SourceRow {
   pending: Decimal | null
 }
 
-/** An instrument at a depositary or broker; it has an instrument code, an ISIN or both. */
+/** An instrument at a depositary or broker; it has an instrument code, an ISIN or both. What is blank may be absent. */
 export interface PositionRow extends SourceRow {
-  instrumentCode: string | null
-  isin: string | null
+  instrumentCode?: string | null
+  isin?: string | null
   quantity: Decimal
   /** Still to come, signed. */
-  pending: Decimal | null
+  pending?: Decimal | null
   /** In the currency of the line. */
-  marketValue: Decimal | null
+  marketValue?: Decimal | null
 }
 
-/** A price of a vendor. */
+/** A price of a vendor. What is blank may be absent. */
 export interface VendorPrice extends SourceRow {
   sender: string
   isin: string
   currency: string
   price: Decimal
   priceDate: Day
-  exchange: string | null
-  priceFactor: Decimal | null
+  exchange?: string | null
+  priceFactor?: Decimal | null
 }
 
 /** Income of an instrument, or a distribution of a class, that was announced. */

@@ -60,10 +60,10 @@ export const rowsOf = <Row>(tables: readonly SourceTable<Row>[]): Sent<Row>[] =>
 export function sourceFigure(
   row: { sender: string; file: string; cells: Readonly<Record<string, string>> },
   column: string,
-  value: Decimal | null,
+  value: Decimal | null | undefined,
 ): EvidenceFigure[] {
   const place = row.cells[column]
-  if (place === undefined || value === null) return []
+  if (place === undefined || value === null || value === undefined) return []
   const [sheet, cell] = sheetAndCell(place)
   const label = `${column} of ${row.sender}`
   return [{ label, value, kind: 'number', upload: 'source', file: row.file, sheet, cell }]

@@ -25,7 +25,7 @@ interface Position {
   rows: Sent<PositionRow>[]
 }
 
-type Keyed = { instrumentCode: string | null; isin: string | null }
+type Keyed = Pick<PositionRow, 'instrumentCode' | 'isin'>
 
 /** The keys by which a line, row or explanation is found: its codes, each with its kind. */
 const keysOf = ({ instrumentCode, isin }: Keyed): string[] => [
@@ -106,7 +106,7 @@ export const depositaryPositions: RuleCheck = (context) => {
   const lines = inventoryLines(context, finding)
   if (finding.cannotBeJudged) return finding
   const rows = rowsOf(tables)
-  const isByIsin = rows.length > 0 && rows.every(({ instrumentCode }) => instrumentCode === null)
+  const isByIsin = rows.length > 0 && rows.every(({ instrumentCode }) => !instrumentCode)
   const judging: Judging = { context, finding, earlierOf: earlierLines(context) }
   for (const position of positionsOf(lines, rows)) {
     const type = typeOf(position, judging.earlierOf)
@@ -138,7 +138,7 @@ function compareQuantity(judging: Judging, position: Position): void {
   const own = sumOf(lines.map(({ quantity }) => exact(quantity ?? '0')))
   const alone = sumOf(
     position.rows.flatMap(({ quantity, pending }) =>
-      pending === null ? [exact(quantity)] : [exact(quantity), exact(pending)],
+      pending ? [exact(quantity), exact(pending)] : [exact(quantity)],
     ),
   )
   const isWithin = (stated: Big) => own === stated || own.minus(stated).abs().lte(limit.value)
@@ -238,7 +238,7 @@ function vendorPricesOf({ input }: RuleContext, { lines, rows }: Position): Vend
 function compareDerivative(judging: Judging, position: Position): void {
   const { context, finding, earlierOf } = judging
   const { exact, fundTna } = context
-  const valued = position.rows.filter(({ marketValue }) => marketValue !== null)
+  const valued = position.rows.filter(({ marketValue }) => marketValue)
   if (valued.length === 0) return
   const [line] = position.lines.length > 0 ? position.lines : earlierOf(position)
   const ownRate = line && lineRate(context, line)

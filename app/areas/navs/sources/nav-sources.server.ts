@@ -1,24 +1,11 @@
 import type { Read } from 'db/database'
 import { fund, shareClass, vendor } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
-import { sourceDay, sourceFile, sourceLine } from 'db/schema/sources'
+import { sourceDay, sourceFile } from 'db/schema/sources'
 import { workflowInstance } from 'db/schema/workflow'
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gte,
-  inArray,
-  lt,
-  lte,
-  ne,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
+import { and, desc, eq, gte, lt, lte, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { addDays, type Day } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
 import { explanationsFor } from '../explained/counting.server'
 import type { NavFacts } from '../nav'
 import type {
@@ -112,94 +99,83 @@ const figureCells = (cells: SQLWrapper) =>
     Readonly<Record<string, string>>
   >`${cells} - array(select json_array_elements_text(${JSON.stringify(WITHOUT_FIGURE)}::json))`
 
-const lineColumns = {
-  fileId: sourceLine.fileId,
-  date: sourceLine.date,
-  fileName: sourceFile.fileName,
-  classCode: sourceLine.classCode,
-  account: sourceLine.account,
-  instrumentCode: sourceLine.instrumentCode,
-  isin: sourceLine.isin,
-  currency: sourceLine.currency,
-  amount: sourceLine.amount,
-  pending: sourceLine.pending,
-  issued: sourceLine.issued,
-  redeemed: sourceLine.redeemed,
-  marketValue: sourceLine.marketValue,
-  cells: figureCells(sourceLine.cells),
+/** A line as it is stored; what is blank is absent. */
+interface StoredLine {
+  cells: Readonly<Record<string, string>>
+  classCode?: string
+  account?: string
+  instrumentCode?: string
+  isin?: string
+  currency?: string
+  amount: Decimal
+  pending?: Decimal
+  issued?: Decimal
+  redeemed?: Decimal
+  marketValue?: Decimal
 }
 
-type StoredLine = Awaited<ReturnType<typeof storedLines>>[number]
+/** The lines of one file and day. */
+type StoredLines = { file: string; lines: readonly StoredLine[] }
 
-const storedLines = (read: Read, where: SQL | undefined) =>
-  read
-    .select(lineColumns)
-    .from(sourceLine)
-    .innerJoin(sourceFile, eq(sourceFile.id, sourceLine.fileId))
-    .where(where)
-    .orderBy(asc(sourceLine.fileId), asc(sourceLine.position))
+const keyOfDay = ({ fileId, date }: Pick<StoredDay, 'fileId' | 'date'>) => `${fileId} ${date}`
 
-/** The lines of the chosen days of a fund, by file and day. */
+/**
+ * The lines of the chosen days of a fund, by file and day. PostgreSQL writes them as JSON: a depositary has thousands of
+ * them, which the driver would read value by value.
+ */
 async function linesOf(
   read: Read,
   fundCode: string,
   chosen: readonly ChosenSource[],
-): Promise<ReadonlyMap<string, StoredLine[]>> {
+): Promise<ReadonlyMap<string, StoredLines>> {
   const days = chosen.flatMap((each) => each.days)
   if (days.length === 0) return new Map()
-  const rows = await storedLines(
-    read,
-    and(
-      eq(sourceLine.fundCode, fundCode),
-      inArray(sourceLine.fileId, [...new Set(days.map(({ fileId }) => fileId))]),
-      inArray(sourceLine.date, [...new Set(days.map(({ date }) => date))]),
-    ),
+  const rows = await read.execute<{ file_id: number; date: Day } & StoredLines>(sql`
+    select l.file_id, l.date::text as date, f.file_name as file, json_agg(json_strip_nulls(json_build_object(
+      'cells', ${figureCells(sql`l.cells`)}, 'classCode', l.class_code, 'account', l.account,
+      'instrumentCode', l.instrument_code, 'isin', l.isin, 'currency', l.currency, 'amount', l.amount::text,
+      'pending', l.pending::text, 'issued', l.issued::text, 'redeemed', l.redeemed::text,
+      'marketValue', l.market_value::text)) order by l.position) as lines
+    from source_line l join source_file f on f.id = l.file_id
+    where l.fund_code = ${fundCode} and (l.file_id, l.date) in (
+      select "fileId", date from json_to_recordset(${JSON.stringify(days)}::json) as days ("fileId" int, date date))
+    group by l.file_id, l.date, f.file_name`)
+  return new Map(
+    rows.map(({ file_id: fileId, date, file, lines }) => [keyOfDay({ fileId, date }), { file, lines }]),
   )
-  const byDay = new Map<string, StoredLine[]>()
-  for (const line of rows) {
-    const key = `${line.fileId} ${line.date}`
-    const own = byDay.get(key)
-    if (own) own.push(line)
-    else byDay.set(key, [line])
-  }
-  return byDay
 }
 
 /** What the rules take of each line of a kind. @param isLast of the last day of its sender */
-type RowOf<Row> = (line: StoredLine, isLast: boolean) => Row
+type RowOf<Row> = (line: StoredLine, file: string, isLast: boolean) => Row
 
-const placed = ({ fileName, cells }: StoredLine) => ({ file: fileName, cells })
-
-const registerRow: RowOf<RegisterRow> = (line, isLast) => ({
-  ...placed(line),
+const registerRow: RowOf<RegisterRow> = (line, file, isLast) => ({
+  file,
+  cells: line.cells,
   classCode: line.classCode ?? '',
   outstanding: isLast ? line.amount : null,
-  issued: line.issued,
-  redeemed: line.redeemed,
+  issued: line.issued ?? null,
+  redeemed: line.redeemed ?? null,
 })
 
-const cashRow: RowOf<CashRow> = (line) => ({
-  ...placed(line),
+const cashRow: RowOf<CashRow> = (line, file) => ({
+  file,
+  cells: line.cells,
   account: line.account ?? '',
   currency: line.currency ?? '',
   balance: line.amount,
-  pending: line.pending,
+  pending: line.pending ?? null,
 })
 
-const positionRow: RowOf<PositionRow> = (line) => ({
-  ...placed(line),
-  instrumentCode: line.instrumentCode,
-  isin: line.isin,
-  quantity: line.amount,
-  pending: line.pending,
-  marketValue: line.marketValue,
-})
+const positionRow: RowOf<PositionRow> = (
+  { cells, instrumentCode, isin, amount, pending, marketValue },
+  file,
+) => ({ file, cells, instrumentCode, isin, quantity: amount, pending, marketValue })
 
 interface SourcesOfNav {
   nav: NavInCalendar
   chosen: readonly ChosenSource[]
   /** By file and day. */
-  lines: ReadonlyMap<string, StoredLine[]>
+  lines: ReadonlyMap<string, StoredLines>
 }
 
 function sourceOfKind<Row>(
@@ -216,9 +192,10 @@ function sourceOfKind<Row>(
           sender,
           date,
           hasFlows: days.every(({ hasFlows }) => hasFlows),
-          rows: days.flatMap(({ fileId, date: own }) =>
-            (lines.get(`${fileId} ${own}`) ?? []).map((line) => rowOf(line, own === date)),
-          ),
+          rows: days.flatMap((day) => {
+            const own = lines.get(keyOfDay(day))
+            return own ? own.lines.map((line) => rowOf(line, own.file, day.date === date)) : []
+          }),
         }),
       ),
   }
@@ -343,17 +320,7 @@ async function vendorPrices(
   const days = chosen.flatMap((each) => (each.kind === 'POSITIONS' ? each.days : []))
   const stated = JSON.stringify(days.map(({ fileId, date }) => ({ id: fileId, date })))
   const dates = [navDate, lastWeekday(navDate)].filter((date) => date !== null)
-  const rows = await read.execute<{
-    sender: string
-    file: string
-    cells: Record<string, string>
-    isin: string
-    currency: string
-    exchange: string | null
-    price_date: Day
-    price: string
-    price_factor: string | null
-  }>(sql`
+  const [row] = await read.execute<{ prices: VendorPrice[] | null }>(sql`
     with held as materialized (
       select line.isin, line."priceDate" as date, line.price
       from json_to_recordset(${inventory ?? '[]'}::json) as line (isin text, "priceDate" date, price text)
@@ -368,21 +335,16 @@ async function vendorPrices(
     found as (
       select distinct on (f.sender, l.isin, l.currency, coalesce(l.exchange, ''), l.date)
         f.sender, f.file_name as file, ${figureCells(sql`l.cells`)} as cells, l.isin, l.currency, l.exchange, l.date, l.amount,
-        l.price_factor,
-        l.position
+        l.price_factor, l.position
       from wanted join source_line l on l.isin = wanted.isin and l.date = wanted.date
         join source_file f on f.id = l.file_id and f.kind = 'PRICES'
       order by f.sender, l.isin, l.currency, coalesce(l.exchange, ''), l.date, f.id desc, l.position)
-    select found.sender, file, cells, isin, currency, exchange, date::text as price_date, amount::text as price,
-      price_factor::text
+    select json_agg(json_strip_nulls(json_build_object('sender', found.sender, 'file', file, 'cells', cells, 'isin', isin,
+      'currency', currency, 'exchange', exchange, 'priceDate', date, 'price', amount::text,
+      'priceFactor', price_factor::text)) order by v.sort_order nulls last, found.sender, position) as prices
     from found left join ${vendor} v on v.sender = found.sender
-    where ${senders === null ? sql`true` : sql`found.sender in (select json_array_elements_text(${JSON.stringify(senders)}::json))`}
-    order by v.sort_order nulls last, found.sender, position`)
-  return rows.map(({ price_date, price_factor, ...row }) => ({
-    ...row,
-    priceDate: price_date,
-    priceFactor: price_factor,
-  }))
+    where ${senders === null ? sql`true` : sql`found.sender in (select json_array_elements_text(${JSON.stringify(senders)}::json))`}`)
+  return row?.prices ?? []
 }
 
 /** All announcements of the instruments of a control, of an inventory, and of the classes of a fund, of whatever day. */
