@@ -1,7 +1,8 @@
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { loadFonts, RequestIdContext, StylesContext, stylesOfPage } from './entry.contexts'
+import { loadFonts, loadObjectStyles, RequestIdContext, StylesContext, stylesOfPage } from './entry.contexts'
+import { atFirstSign } from './ui/enhanced/later'
 import { steadyFetch, steadyRoutes } from './ui/session/lost-requests'
 
 const { request: id, failureTitle: title, failureMessage: message } = document.documentElement.dataset
@@ -13,8 +14,10 @@ window.fetch = steadyFetch(window.fetch.bind(window))
 
 function Browser() {
   // The router is there once it was rendered.
-  useEffect(steadyRoutes, [])
+  useEffect(() => steadyRoutes(loadObjectStyles), [])
   useEffect(loadFonts, [])
+  // Where they do not arrive, the next page asks for them again.
+  useEffect(() => atFirstSign(() => void loadObjectStyles().catch(() => {}), true), [])
   return <RemixBrowser />
 }
 

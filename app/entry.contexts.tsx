@@ -1,5 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import { createContext, useContext } from 'react'
+import objectsAddress from './objects.css?url'
 import stylesAddress from './styles.css?url'
 import fontsAddress from './ui/theme/fonts.css?url'
 
@@ -32,33 +33,64 @@ export function useFailedRequest(): PageRequest | null {
   return request?.path === pathname ? request : null
 }
 
-/** The stylesheet's text and the nonce that lets it in, for a browser that has no copy of the file yet. */
+/** The text of the styles and the nonce that lets it in, for a browser that has no copy of the files yet. */
 export interface PageStyles {
   text: string
   nonce: string
+  /** Whether it has what objects need. */
+  isWhole: boolean
 }
 
-/** Null where the browser has the file. */
+/** Null where the browser has the files. */
 export const StylesContext = createContext<PageStyles | null>(null)
 
 /** What the page came with: an error page that scripts put in its place needs it again. */
 export function stylesOfPage(): PageStyles | null {
   const sheet = document.querySelector<HTMLStyleElement>('style[data-sheet]')
-  return sheet && { text: sheet.textContent ?? '', nonce: sheet.nonce ?? '' }
+  if (!sheet) return null
+  return { text: sheet.textContent ?? '', nonce: sheet.nonce ?? '', isWhole: sheet.dataset.sheet === WHOLE }
+}
+
+/** How a sheet within the page is marked. */
+const [WHOLE, OF_LISTS] = ['whole', 'lists']
+
+/** Adds a file of styles. @throws if it does not arrive */
+function addStyles(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = address
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => {
+      link.remove()
+      reject(new TypeError('The styles did not arrive'))
+    })
+    document.head.append(link)
+  })
 }
 
 /** Loads the font of a first visit, whose scripts come first. */
 export function loadFonts() {
-  if (document.querySelector(`link[href="${fontsAddress}"]`)) return
-  const link = document.createElement('link')
-  link.rel = 'stylesheet'
-  link.href = fontsAddress
-  document.head.append(link)
+  // Without it there is another font of the same widths.
+  if (!document.querySelector(`link[href="${fontsAddress}"]`)) void addStyles(fontsAddress).catch(() => {})
+}
+
+let objectStyles: Promise<void> | null = null
+
+/** Resolves when the page has the styles of objects: a list is shown before. @throws if they do not arrive */
+export function loadObjectStyles(): Promise<void> {
+  objectStyles ??= document.querySelector(`style[data-sheet="${OF_LISTS}"]`)
+    ? addStyles(objectsAddress)
+    : Promise.resolve()
+  return objectStyles.catch((error) => {
+    objectStyles = null
+    throw error
+  })
 }
 
 /**
- * The stylesheet: within the page on the first visit, so that nothing waits for a second request; later a file, as is
- * the one that names the font.
+ * The styles: within the page on the first visit, so that nothing waits for a second request; later files, as is the one
+ * that names the font.
  */
 export function Styles() {
   const styles = useContext(StylesContext)
@@ -66,19 +98,21 @@ export function Styles() {
     return (
       <>
         <link rel="stylesheet" href={stylesAddress} />
+        <link rel="stylesheet" href={objectsAddress} />
         <link rel="stylesheet" href={fontsAddress} />
       </>
     )
   return (
     <>
       <style
-        data-sheet=""
+        data-sheet={styles.isWhole ? WHOLE : OF_LISTS}
         nonce={styles.nonce}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, from the build
         dangerouslySetInnerHTML={{ __html: styles.text }}
       />
       <noscript>
+        {!styles.isWhole && <link rel="stylesheet" href={objectsAddress} />}
         <link rel="stylesheet" href={fontsAddress} />
       </noscript>
     </>

@@ -9,6 +9,8 @@ import { isOutage } from './http/outcome'
 import { browserManifest } from './http/server/browser-manifest'
 import { failureOf, OUTAGE, refusalPage, UNEXPECTED } from './http/server/refuse'
 import { siteCookie } from './http/session'
+import objectsText from './objects.css?inline'
+import objectsAddress from './objects.css?url'
 import type { Site } from './platform/page/use-site'
 import stylesText from './styles.css?inline'
 import stylesAddress from './styles.css?url'
@@ -40,7 +42,7 @@ export default async function handleRequest(
   const { menus = [] } = (remixContext.staticHandlerContext.loaderData.root ?? {}) as Partial<Site>
   const open = [...menus.flatMap(({ links }) => links.map(({ to }) => to)), pathname]
   const manifest = browserManifest(remixContext.manifest, FUNCTION_PATHS, open)
-  const sheet = await stylesFor(request, status, headers, context)
+  const sheet = await stylesFor(request, status, headers, context, isListPage(remixContext))
   headers.append('Link', scriptsToLoad(manifest, remixContext))
   await loadParts()
   const pageRequest = {
@@ -103,17 +105,27 @@ function inOnePart(done: (whole: Buffer<ArrayBuffer>) => void): Writable {
   })
 }
 
-/** The stylesheet's text for a browser that has not loaded it before; from its next page on it loads the file, once. */
+/** The pages of a list alone, which show nothing of an object. */
+const LIST_PAGE = /(?<!\/replay)\/routes\/(?:list|home|inbox|rates|table|tolerances|authorisations|workflow)$/
+
+const isListPage = ({ staticHandlerContext }: EntryContext) =>
+  LIST_PAGE.test(staticHandlerContext.matches.at(-1)?.route.id ?? '')
+
+/**
+ * The text of the styles for a browser that has not loaded them before; from its next page on it loads the files, once.
+ */
 async function stylesFor(
   request: Request,
   status: number,
   headers: Headers,
   { services, nonce }: AppLoadContext,
+  ofList: boolean,
 ): Promise<PageStyles | null> {
   const cookie = siteCookie('styles', services.settings, { maxAge: 365 * 24 * 3600 })
-  if ((await cookie.parse(request.headers.get('Cookie'))) === stylesAddress) return null
-  if (status < 400) headers.append('Set-Cookie', await cookie.serialize(stylesAddress))
-  return { text: stylesText, nonce }
+  const files = `${stylesAddress} ${objectsAddress}`
+  if ((await cookie.parse(request.headers.get('Cookie'))) === files) return null
+  if (status < 400) headers.append('Set-Cookie', await cookie.serialize(files))
+  return { text: ofList ? stylesText : stylesText + objectsText, nonce, isWhole: !ofList }
 }
 
 /**

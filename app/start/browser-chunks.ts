@@ -12,8 +12,8 @@ interface Graph {
 const LIBRARIES =
   /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//
 const ROUTE = /\/routes\/[\w-]+\.tsx?$/
-/** A workflow is a list of its steps. */
-const LIST = /\/routes\/(?:list|workflow)\.tsx$/
+/** A workflow is a list of its steps, and the inbox one of bank entries. */
+const LIST = /\/routes\/(?:list|workflow|inbox)\.tsx$/
 /** The root and the lists of areas: their modules go into the chunks that they load anyway. */
 const SHARING = /\/app\/(root|areas\/[\w-]+\/routes\/list)\.tsx$/
 /** Lists of rows edited in place, and of changes awaiting approval; the forms of both are loaded later. */
@@ -97,8 +97,13 @@ export function browserChunks() {
     if (LEVELS.test(id)) return 'levels'
     // A list that needs little of the toolkit would load the code of all forms with it.
     if (lists.length > 0 && /\/app\/(?:ui|platform)\//.test(id) && fitsToolkit()) return 'toolkit'
-    // The part of an engine that only one area needs.
-    return areas.length === 1 && !id.includes('/app/ui/') ? areas[0] : 'forms'
+    // The part of an engine that only one area needs, of which no other has a file that needs it.
+    const isOfArea = importers.every(
+      (each) => !each.includes('/app/areas/') || areasOf([each])[0] === areas[0],
+    )
+    if (areas.length === 1 && !id.includes('/app/ui/') && isOfArea) return areas[0]
+    // With the forms it would bring all of them to a list.
+    return lists.length > 0 ? `${lists.join('-')}-list` : 'forms'
   }
 }
 

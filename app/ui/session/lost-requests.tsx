@@ -157,8 +157,9 @@ type LaterRoute = (typeof window.__remixRouter.routes)[number]
 /**
  * Lets the code of pages wait for its connection as their data does. If it does not arrive, Remix would reload the open
  * page, and everything typed there would be lost.
+ * @param besides what every such page needs besides its code
  */
-export function steadyRoutes(): void {
+export function steadyRoutes(besides: () => Promise<void>): void {
   const { __remixRouter: router, __remixManifest: manifest } = window
   const steady = (route: LaterRoute) => {
     const { lazy } = route
@@ -172,7 +173,7 @@ export function steadyRoutes(): void {
           if (idle) away.abort()
         })
         await untilAnswered({
-          send: () => codeOf(code),
+          send: () => Promise.all([codeOf(code), besides()]),
           sends: false,
           keyed: false,
           signal: away.signal,

@@ -16,9 +16,9 @@ import { alertMonths } from '../alert-months.server'
 import type { CurveResult } from '../curve'
 import { CurveFields, ReplayFields } from '../forms'
 import { type ReplayResult, verdict } from '../replay'
-import { CurveForm, ReplayForm } from '../replay-form'
-import { criteriaLabel, RunBadge, type ShownRun } from '../run-label'
-import { newestDone, newestRuns, REPLAY_JOB, type StoredRun } from '../runs.server'
+import { RunBadge } from '../run-badge'
+import { criteriaLabel } from '../run-label'
+import { newestDone, newestRuns, REPLAY_JOB, type Run, type StoredRun } from '../runs.server'
 import { requestedRun, startRun } from './start-run'
 
 export const meta = () => [{ title: 'Replay · Fundesk' }]
@@ -34,12 +34,22 @@ export async function loader(args: LoaderFunctionArgs) {
       verdict: verdict(result),
     })),
     curve: drawnOf(curve, (result: CurveResult) => ({ result })),
-    runs: (await newestRuns(read)).map((run) => failedIfLost(run, REPLAY_JOB, services.clock())),
+    runs: (await newestRuns(read)).map((run) => listed(failedIfLost(run, REPLAY_JOB, services.clock()))),
     mayStart: isAllowed(actor, 'replay', 'add'),
     keys: [services.ids.uuid(), services.ids.uuid()],
     links: domainLinks(actor, 'replay'),
   }
 }
+
+/** What the list shows of a run. */
+const listed = (run: Run) => ({
+  id: run.id,
+  what: criteriaLabel(run),
+  status: run.status,
+  requester: run.requester,
+  requestedAt: run.requestedAt,
+})
+type ListedRun = ReturnType<typeof listed>
 
 /** A run with what its picture shows of its result. */
 function drawnOf<Result, Shown>(stored: StoredRun | null, shown: (result: Result) => Shown) {
@@ -57,8 +67,10 @@ const startOf = (kind: 'replay' | 'curve', fields: typeof ReplayFields | typeof 
     },
   })
 
-/** Drawn by the server; its code is loaded at the first user interaction. */
+/** Drawn by the server, as are the forms; their code is loaded at the first user interaction. */
 const ReplayPictures = lazily(() => import('../replay-pictures').then((code) => code.ReplayPictures))
+const ReplayForm = lazily(() => import('../replay-form').then((code) => code.ReplayForm))
+const CurveForm = lazily(() => import('../replay-form').then((code) => code.CurveForm))
 
 const FORMS: PageForms<Guarded> = {
   replay: startOf('replay', ReplayFields),
@@ -69,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
   return handleIntents(args, FORMS, await guard(args, 'replay', 'add'))
 }
 
-const COLUMNS = columnsOf<ShownRun>()([
+const COLUMNS = columnsOf<ListedRun>()([
   {
     id: 'id',
     header: 'Run',
@@ -78,10 +90,10 @@ const COLUMNS = columnsOf<ShownRun>()([
     cell: ({ row }) => row.original.id,
   },
   {
-    id: 'criteria',
+    id: 'what',
     header: 'What',
     meta: { kind: 'text', wrap: true, phone: 'name' },
-    cell: ({ row }) => criteriaLabel(row.original),
+    cell: ({ row }) => row.original.what,
   },
   {
     id: 'status',

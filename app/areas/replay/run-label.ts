@@ -1,6 +1,5 @@
 import { toleranceName } from '~/areas/navs/tolerances'
 import { showDay } from '~/platform/values/show'
-import { Badge, type BadgeKind } from '~/ui/badge/badge'
 import { changeLabel, type ReplayChange } from './replay'
 
 /** The facts of a run that its pages show. */
@@ -30,18 +29,6 @@ export const RUN_LABELS: Readonly<Record<string, string>> = {
   curve: 'Curve',
   detection: 'Detection floor',
   suggestions: 'Suggestions',
-}
-
-const STATUSES: Readonly<Record<string, readonly [kind: BadgeKind, words: string]>> = {
-  RUNNING: ['pending', 'Running'],
-  DONE: ['success', 'Done'],
-  CANCELLED: ['invalidated', 'Cancelled'],
-  FAILED: ['failed', 'Failed'],
-}
-
-export function RunBadge({ status }: { status: string }) {
-  const [kind, words] = STATUSES[status] ?? ['new', status]
-  return <Badge kind={kind} status={words} />
 }
 
 /** The request as text. */
