@@ -9,7 +9,7 @@ import { noteVerification } from '~/areas/access/verification.server'
 import { createLog } from '~/http/server/log'
 import { startScheduler } from '~/http/server/scheduler'
 import { randomIds, type Services } from '~/http/server/services'
-import { readKeptHead } from '~/platform/proof/kept-head.server'
+import { readNotedCheckpoint } from '~/platform/proof/noted-checkpoint.server'
 import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { openSigning } from '~/platform/workflow/signing.server'
 import { settings } from '../../support/http/server/serve'
@@ -70,31 +70,31 @@ test('the first checkpoint is written at the start; the end waits for running wo
   expect(lines.map((line) => JSON.parse(line).msg).sort()).toEqual(['audit checkpoint', 'process dates made'])
 })
 
-test('a database that misses the newest checkpoint that was kept is an error in the log, each minute', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'fundesk-head-'))
+test('a database that misses the newest checkpoint that was noted is an error in the log, each minute', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fundesk-checkpoint-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const headFile = join(folder, 'newest-checkpoint')
+  const checkpointFile = join(folder, 'newest-checkpoint')
   const errorsOf = async () => {
     const { services, lines } = logged()
-    await startScheduler({ ...services, headFile })()
+    await startScheduler({ ...services, checkpointFile })()
     return lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error')
   }
   await noteDisabled()
   expect(await errorsOf()).toEqual([])
-  const kept = readKeptHead(headFile)
-  expect(kept).not.toBeNull()
+  const noted = readNotedCheckpoint(checkpointFile)
+  expect(noted).not.toBeNull()
   await site.admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`
     await sql`delete from audit_checkpoint`
   })
   const found = [
-    expect.objectContaining({ checkpoint: kept, msg: expect.stringContaining('misses a checkpoint') }),
+    expect.objectContaining({ checkpoint: noted, msg: expect.stringContaining('misses a checkpoint') }),
   ]
   expect(await errorsOf()).toEqual(found)
   // A newer checkpoint does not take the place of the missing one.
   await noteDisabled()
   expect(await errorsOf()).toEqual(found)
-  expect(readKeptHead(headFile)).toEqual(kept)
+  expect(readNotedCheckpoint(checkpointFile)).toEqual(noted)
 })
 
 test('due notices are sent every minute, and a refused message stops nothing', async () => {
