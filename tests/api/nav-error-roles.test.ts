@@ -86,6 +86,29 @@ test('who changed a figure after the notification neither approves it nor closes
   expect(refused.status).toBeGreaterThanOrEqual(400)
 })
 
+test('who changed a figure of an approved case does not close it without a notification', async () => {
+  const { id, classCode } = await ready('ROL07')
+  await take('accountant1', id, 'quantify')
+  await take('teamleader1', id, 'approve')
+  // Nothing was wrong after all, says a manager: the case is quantified and approved again.
+  const changed = await post('manager1', `nav-errors/${id}/corrections`, {
+    figures: [{ date: '2026-11-02', classCode, navPerShare: '102' }],
+    comment: 'The exchange confirmed its price',
+  })
+  expect(changed.body).toMatchObject({ status: 'OPENED', queue: 'ACCOUNTANT' })
+  await take('accountant1', id, 'quantify')
+  await take('teamleader1', id, 'approve')
+  const end = 'close without notification'
+  const { manager1, manager2 } = await offered(id)
+  expect([manager1?.includes(end), manager2?.includes(end)]).toEqual([false, true])
+  expect((await take('manager1', id, end, { comment: 'Nothing was wrong' })).status).toBeGreaterThanOrEqual(
+    400,
+  )
+  expect((await take('manager2', id, end)).status).toBe(422)
+  const closed = await take('manager2', id, end, { comment: 'Nothing was wrong' })
+  expect(closed.body.status).toBe('CLOSED')
+})
+
 test('Return and Cancel say why; a returned case is quantified again, a cancelled one has ended', async () => {
   const { id } = await ready('ROL03')
   await take('accountant1', id, 'quantify')

@@ -102,8 +102,8 @@ test('two people freeze a report; its figures and its PDF do not change afterwar
   expect(differences).toContainEqual({
     scope: 'All',
     label: 'NAVs on time',
-    kept: '100 %',
-    today: '50 %',
+    kept: '100.00 %',
+    today: '50.00 %',
   })
   expect((await call('auditor1', `oversight/reports/${id}`)).body.report).toEqual(draft.body.report)
   const [row] = (await call('auditor1', 'oversight/reports?sort=-id')).body

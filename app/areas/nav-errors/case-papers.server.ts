@@ -62,13 +62,14 @@ const TITLES = {
 } as const
 
 const FIGURES: PaperColumn[] = [
-  { label: 'NAV date', part: 14 },
-  { label: 'Class', part: 18 },
-  { label: 'Published', part: 16, align: 'right' },
-  { label: 'Corrected', part: 16, align: 'right' },
-  { label: 'Difference', part: 15, align: 'right' },
+  { label: 'NAV date', part: 13 },
+  { label: 'Class', part: 16 },
+  { label: 'Published', part: 15, align: 'right' },
+  { label: 'Corrected', part: 15, align: 'right' },
+  { label: 'Difference', part: 14, align: 'right' },
   { label: 'Error', part: 13, align: 'right' },
-  { label: 'Material', part: 12 },
+  { label: 'Material', part: 10 },
+  { label: 'Source', part: 11 },
 ]
 
 const EFFECT: PaperColumn[] = [
@@ -95,7 +96,7 @@ const CAUSE_PARTS: PaperColumn[] = [
 
 const NETS: PaperColumn[] = [
   { label: 'Party', part: 60 },
-  { label: 'Gets, or pays below zero', part: 28, align: 'right' },
+  { label: 'Receives; below zero: pays', part: 28, align: 'right' },
   { label: 'Ccy', part: 12 },
 ]
 
@@ -142,7 +143,7 @@ async function casePdf(
   const title = TITLES[paper]
   const doc = openPdf({ title: `${title} ${found.id}`, made })
   const pages = new Paper(doc, `${title} ${found.id}, ${found.fundName}`, REPORT_STYLE)
-  pages.title(title, [found.fundName, `Case ${found.id}: ${instance.status} (${instance.queue})`])
+  pages.title(title, [found.fundName, `Case ${found.id}, ${instance.status.toLowerCase()}`])
   addIdentification(pages, view)
   pages.heading('The error')
   pages.text(found.description)
@@ -163,14 +164,14 @@ async function casePdf(
         showDay(figure.date),
         figure.classCode,
         showFixed(figure.published, decimalsOf(figure.classCode)),
-        `${showFixed(figure.corrected, decimalsOf(figure.classCode))}${figure.byHand ? ' *' : ''}`,
+        showFixed(figure.corrected, decimalsOf(figure.classCode)),
         showFixed(figure.difference, decimalsOf(figure.classCode)),
         figure.percent === null ? NONE : `${figure.percent} %`,
         figure.material === null ? NONE : figure.material ? 'yes' : 'no',
+        figure.byHand ? 'by hand' : 'by files',
       ],
     })),
   )
-  if (result.figures.some(({ byHand }) => byHand)) pages.sentence('* entered by hand.')
   pages.heading('Method, and effect on the NAV')
   pages.sentence(methodOf(view))
   pages.table(
@@ -333,13 +334,16 @@ function addCompensation(pages: Paper, { found, result, payers }: CaseView): voi
   const flows = [...result.classes, ...result.lines].flatMap(flowRows)
   if (flows.length === 0) pages.sentence('Nothing is paid.')
   else {
+    pages.sentence('A class stands for the money of the fund that is booked in it.')
     pages.table(FLOWS, flows)
     if (result.paidAt)
       pages.sentence(
         `Shares that holders had too much are paid by the NAV per share of ${showDay(result.paidAt.date)}.`,
       )
     // What a holder gets net is in the table above; the list of compensation has all parties.
-    const others = netsOf(result).filter(({ name }) => !name.startsWith('holder'))
+    const nets = netsOf(result).filter(({ name }) => !name.startsWith('holder'))
+    const isClass = ({ name }: { name: string }) => name.startsWith('class ')
+    const others = [...nets.filter((each) => !isClass(each)), ...nets.filter(isClass)]
     pages.heading('Net of payers and classes')
     pages.table(
       NETS,

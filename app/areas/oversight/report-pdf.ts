@@ -51,7 +51,7 @@ export async function reportPdf(
   const footer = `${title}, ${scopeLabel(report)}${isFrozen ? '' : ', draft: not signed by two people'}`
   const pages = new Paper(doc, footer, REPORT_STYLE)
   pages.title(title, [
-    `${scopeLabel(report)}, NAV dates from ${shortPeriod(report)}`,
+    scopeLabel(report),
     `Report ${id}, computed ${times(madeAt)} (${report.timeZone}) by ${madeBy}`,
   ])
   addSummary(pages, report)
@@ -113,7 +113,7 @@ function chartOf({ periods }: OversightReport, figures: ScopeFigures['figures'],
   const { label, unit } = DEFINITIONS.find((each) => each.key === key) ?? { label: key, unit: 'count' }
   const { value, before } = figures[key]
   const bars = [value, ...before].map((each, at) => ({
-    label: periods[at] ? shortPeriod(periods[at]) : '',
+    label: periods[at] ? shortPeriod(periods[at]).replace('–', '– ') : '',
     value: each === null ? null : Number(each),
     shown: shownFigure(each, unit),
   }))
@@ -130,7 +130,9 @@ function addChapter(pages: Paper, report: OversightReport, chapter: Chapter): vo
     own.map((each) => figureRow(each, figures[each.key])),
   )
   const scopes = report.scopes.filter(({ kind }) => kind !== 'all')
-  if (scopes.length > 0) {
+  const isComputed = scopes.some(({ figures: of }) => own.some(({ key }) => of[key].value !== null))
+  if (scopes.length > 0 && !isComputed) pages.sentence('No administrator or fund has a figure in the period.')
+  else if (scopes.length > 0) {
     pages.space()
     pages.table(
       [
@@ -259,21 +261,19 @@ const DETAILS: Partial<Record<Chapter, (pages: Paper, report: OversightReport) =
     pages.heading('Cases')
     pages.table(
       [
-        { label: 'Case', part: 9 },
-        { label: 'Fund', part: 9 },
-        { label: 'Causes', part: 22 },
-        { label: 'Error', part: 11, align: 'right' },
-        { label: 'Discovered', part: 12 },
-        { label: 'Notified', part: 12 },
-        { label: 'To holders', part: 15, align: 'right' },
-        { label: 'To the fund', part: 15, align: 'right' },
-        { label: 'Status', part: 14 },
+        { label: 'Case', part: 40 },
+        { label: 'Fund', part: 46 },
+        { label: 'Error', part: 60, align: 'right' },
+        { label: 'Discovered', part: 64 },
+        { label: 'Notified', part: 64 },
+        { label: 'To holders', part: 74, align: 'right' },
+        { label: 'To the fund', part: 74, align: 'right' },
+        { label: 'Status', part: 78 },
       ],
       cases.map((line) => ({
         cells: [
           String(line.id),
           line.fund,
-          line.causes,
           shownFigure(line.magnitude, 'signed %'),
           showDay(line.discoveredOn),
           line.notifiedOn === null ? `due ${showDay(line.notifyBy)}` : showDay(line.notifiedOn),
@@ -281,6 +281,7 @@ const DETAILS: Partial<Record<Chapter, (pages: Paper, report: OversightReport) =
           line.toFund === null ? NO_FIGURE : `${showAmount(line.toFund)} ${line.currency}`,
           line.status,
         ],
+        below: `Caused by ${line.causes}`,
       })),
     )
   },

@@ -1,6 +1,6 @@
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { counted, showAmount, showDay, showExact, showFixed, showInstant } from '~/platform/values/show'
+import { counted, showAmount, showDay, showFixed, showInstant } from '~/platform/values/show'
 import { DEFINITIONS, type FigureDefinition, type FigureKey } from './definitions'
 import type { BreakFact } from './facts'
 import type { Measured } from './measures'
@@ -130,8 +130,9 @@ export function shownFigure(value: Decimal | null, unit: FigureDefinition['unit'
   if (value === null) return NO_FIGURE
   switch (unit) {
     case '%':
+      return `${showFixed(value, 2)} %`
     case 'signed %':
-      return `${showExact(value)} %`
+      return `${showFixed(value, 4)} %`
     case 'hours':
       return `${showFixed(value, 1)} h`
     case 'days':

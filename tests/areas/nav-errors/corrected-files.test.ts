@@ -128,6 +128,12 @@ test('newer files of a date break the chain of those after it, until they are up
       act: 'Upload its corrected files again: those of 31/08/2026 are newer.',
     },
   ])
+  const refused = await post(
+    'accountant1',
+    `nav-errors/${caseId}/steps/${await stepNamed('accountant1', 'quantify')}`,
+    { comment: 'Tried' },
+  )
+  expect([refused.status, refused.body.missing]).toEqual([409, expect.arrayContaining(broken)])
   const second = await upload(navOf('2026-09-30').model)
   expect(second.body.previousControlId).toBe(again.body.id)
   expect((await detail()).missing.map(({ what }: { what: string }) => what)).not.toContain(

@@ -435,7 +435,7 @@ test('the first NAV of a class, and a class that is closed inside', async () => 
   await expectPaper(id, [
     '02/11/2026 NEWB 51.00 50.00 1.00 2.0000 % yes',
     '02/11/2026 NEWC 204.00 200.00 4.00 2.0000 % yes',
-    '03/11/2026 NEWA 102.00 100.00 2.00 2.0000 % yes 03/11/2026 NEWB 51.00 50.00',
+    '03/11/2026 NEWA 102.00 100.00 2.00 2.0000 % yes by files 03/11/2026 NEWB 51.00 50.00',
     'class NEWB holders without a reference 100.00 EUR',
     'Administrator class NEWC 28.00 EUR',
   ])
@@ -471,7 +471,7 @@ test('a cancelled NAV and one that was not sent are left out; of several rounds 
     register: ['02/11/2026;A;X;S;1000', '05/11/2026;A;Y;R;500'],
   })
   await expectPaper(id, [
-    '02/11/2026 LFTA 102.00 100.00 2.00 2.0000 % yes 05/11/2026 LFTA 102.00 100.00 2.00 2.0000 % yes',
+    '02/11/2026 LFTA 102.00 100.00 2.00 2.0000 % yes by files 05/11/2026 LFTA 102.00 100.00 2.00 2.0000 % yes',
     'class LFTA holder X 2,000.00 EUR',
     'Administrator class LFTA 1,000.00 EUR',
   ])

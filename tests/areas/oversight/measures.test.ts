@@ -234,6 +234,6 @@ test('the summary says how wrong NAVs were, once a case says it', () => {
   }
   expect(said({ result: null })).toBe('Found wrong: 1 of 1 NAV sent; by how much is not known yet.')
   expect(said(quantified(true))).toBe(
-    'Found wrong: 1 of 1 NAV sent, 1 materially; the largest error is 1.5 %.',
+    'Found wrong: 1 of 1 NAV sent, 1 materially; the largest error is 1.5000 %.',
   )
 })

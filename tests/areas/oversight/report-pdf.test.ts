@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { NavFact } from '~/areas/oversight/facts'
 import { reportOf } from '~/areas/oversight/make-report'
 import { withPeriodsBefore } from '~/areas/oversight/period'
+import type { CaseLine } from '~/areas/oversight/report'
 import { reportPdf } from '~/areas/oversight/report-pdf'
 
 const nav = (at: number): NavFact => ({
@@ -72,6 +73,33 @@ test('the summary is one page; chapters, funds and definitions follow', async ()
   for (const text of ['Late NAVs', 'due 19/10/2026, not sent', 'F60', 'Definitions', 'Proof'])
     expect(rest).toContain(text)
   expect(`${first} ${rest}`).not.toMatch(/undefined|NaN|\[object/)
+})
+
+test('a case is one line with whole dates; a chapter without figures is one sentence', async () => {
+  const line = {
+    fund: 'F1',
+    kind: 'NAV' as const,
+    currency: 'EUR',
+    discoveredOn: '2026-10-01',
+    notifyBy: '2026-10-29',
+    wrongNavs: 1,
+    daysToNotify: null,
+    compensatedOn: null,
+  }
+  const paid = { toHolders: '8070.34', toFund: '7573.29', magnitude: '1.8438', notifiedOn: '2026-10-06' }
+  const open = { toHolders: null, toFund: null, magnitude: null, notifiedOn: null }
+  const cases: CaseLine[] = [
+    { ...line, ...paid, id: 19440, causes: 'FEES (administrator)', status: 'COMPENSATED' },
+    { ...line, ...open, id: 19444, causes: 'PRICE (manager)', status: 'OPENED' },
+  ]
+  const pages = await pagesOf(await reportPdf({ ...printed, report: { ...report, cases } }, SIGNED))
+  const text = pages.join(' ')
+  for (const row of [
+    '19440 F1 1.8438 % 01/10/2026 06/10/2026 8,070.34 EUR 7,573.29 EUR COMPENSATED Caused by FEES (administrator)',
+    'due 29/10/2026',
+    'No administrator or fund has a figure in the period.',
+  ])
+    expect(text).toContain(row)
 })
 
 test('every page of a report without two signatures is marked as a draft', async () => {

@@ -67,7 +67,10 @@ export interface PaperChart {
 }
 
 /** The layout of a chart, in points. */
-const CHART = { columns: 4, gap: 16, title: 12, value: 11, bars: 56, label: 12, after: 8 }
+const CHART = { columns: 4, gap: 16, title: 12, value: 11, bars: 56, label: 20, after: 8 }
+
+/** A period of several months is written on two lines. */
+const LABEL_LINES = 2
 const CHART_HEIGHT = CHART.title + CHART.value + CHART.bars + CHART.label + CHART.after
 
 /** Columns with the positions of their texts, across the whole width. */
@@ -175,13 +178,17 @@ export class Paper {
     for (let at = 0; at < pairs.length; at += 2) this.#row(columns, { cells: pairs.slice(at, at + 2).flat() })
   }
 
-  /** A table; its labels are repeated on each page. */
+  /** A table; its labels are repeated on each page, and stay with the row below them. */
   table(columns: readonly PaperColumn[], rows: readonly PaperRow[]): void {
     const { regular, bold } = this.#sheets
     const written = columns.map((column) => ({ ...column, typeface: regular }))
     const strong = columns.map((column) => ({ ...column, typeface: bold }))
+    const placed = (row: PaperRow) => (row.strong ? strong : written)
+    const [first] = rows
+    const under = first ? laidRow(placed(first), first, this.#room, this.#style).height : 0
+    this.#need(this.#style.labels.height + under)
     this.#labels(columns)
-    for (const row of rows) this.#row(row.strong ? strong : written, row, () => this.#labels(columns))
+    for (const row of rows) this.#row(placed(row), row, () => this.#labels(columns))
   }
 
   /** Begins a new page. */
@@ -227,7 +234,9 @@ export class Paper {
       const isNewest = at === bars.length - 1
       this.#canvas.band(box.x + slot * 0.2, slot * 0.6, base - tall, tall, isNewest ? 0.4 : 0.75)
       this.#canvas.text(isNewest ? bold : regular, small - 1, shown, base - tall - 3, box)
-      this.#canvas.text(regular, small - 1, label, base + small + 1, box)
+      const tiny = small - 1
+      for (const [line, text] of wrapped(regular, label, slot / tiny, LABEL_LINES).entries())
+        this.#canvas.text(regular, tiny, text, base + small + 1 + line * small, box)
     }
     this.#canvas.rule(x, outer, base, 0.4)
   }
