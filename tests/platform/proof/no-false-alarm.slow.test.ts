@@ -33,6 +33,8 @@ import { sweepIdempotencyKeys } from '~/platform/workflow/idempotency.server'
 
 const site = await opened(sealedSite())
 const reference = await expenseReference(site)
+await runsOn(site, reference).addAccounts()
+const accounts: ProvenObject = { kind: 'bank accounts', id: reference.supplierId }
 const its = expenses(site)
 const folder = mkdtempSync(join(tmpdir(), 'fundesk-kept-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -47,9 +49,6 @@ async function checkpoint(): Promise<void> {
   }
   expect(await keepHead(site.transaction, headFile)).toBeNull()
 }
-
-await runsOn(site, reference).addAccounts()
-const accounts: ProvenObject = { kind: 'bank accounts', id: reference.supplierId }
 
 /** The objects whose pages somebody opens meanwhile. */
 const shown: ProvenObject[] = [{ kind: 'user', id: site.actor('accountant1').id }]
