@@ -134,3 +134,22 @@ test('tolerance authors are checked against the signed events', async () => {
     'change approved',
   ])
 })
+
+test('of controls that an older version ran, the cells of breaches are compared alone, and the check says how many ran again', async () => {
+  const run = (text: SQL) => site.transaction((tx) => tx.execute(text))
+  await run(sql`update nav_control set engine_version = 0`)
+  const { findings, facts } = await verified()
+  expect(findings).toEqual([])
+  expect(facts).toMatchObject({ again: 0, controls: 2 })
+  expect(facts.comparisons).toBeGreaterThan(0)
+  await run(
+    sql`update rule_result set evidence = jsonb_set(evidence, '{tolerances,0,value}', '"0.06"') where rule_id = 'N05'`,
+  )
+  expect((await verified()).findings, 'a tolerance').toEqual([])
+  await run(sql`
+    update rule_result set evidence = jsonb_set(evidence, '{breaches,0,figures,0,value}', '"0.06"')
+    where rule_id = 'N05' and breach_count > 0`)
+  expect((await verified()).findings).toEqual([
+    expect.stringMatching(/^rule N05 of control \d+: .+ in [A-Z]+\d+ is 1(\.0*)? in the figures, not 0\.06$/),
+  ])
+})

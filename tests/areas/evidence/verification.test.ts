@@ -70,6 +70,13 @@ test('the result is on Evidence, in My work of auditors and administrators, and 
   expect(await metrics()).toMatch(/^fundesk_verification_age_seconds\{result="broken"\} \d/m)
 })
 
+test('a result that was removed is missing on Evidence and in /metrics', async () => {
+  await note(true)
+  await site.ownerSql`delete from site_setting where key = 'last verification'`
+  expect(await textOf('auditor1', '/evidence')).toContain('Not verified yet')
+  expect(await metrics()).not.toMatch(/^fundesk_verification_age_seconds\{/m)
+})
+
 test('who holds the database cannot write that everything is intact', async () => {
   await note(false, ['a fault'])
   await site.ownerSql`update site_setting set value = jsonb_set(value, '{text}',

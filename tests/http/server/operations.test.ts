@@ -4,12 +4,28 @@ import type { Request } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '~/http/server/listen'
 import { isMonitor } from '~/http/server/monitor'
-import { asMonitor, serve } from '../../support/http/server/serve'
+import { fingerprint, newSigningKey, openSigning } from '~/platform/workflow/signing.server'
+import { asMonitor, serve, settings } from '../../support/http/server/serve'
 
 test('/healthz says that the process is alive, whatever the database does', async () => {
   const { get } = await serve({ ping: () => Promise.reject(new DatabaseUnavailable('down')) })
   const answer = await get('/healthz')
   expect([answer.status, await answer.text()]).toEqual([200, 'ok\n'])
+})
+
+test('the keys of the site are public: those that its packs are compared with, and nothing secret of them', async () => {
+  const before = openSigning(newSigningKey()).own
+  const { get } = await serve({ settings: { signingKeysBefore: [before.spki] } })
+  const answer = await get('/.well-known/fundesk-keys.json')
+  const text = await answer.text()
+  const { own } = openSigning(settings.signingKey)
+  expect([answer.status, JSON.parse(text)]).toEqual([
+    200,
+    {
+      keys: [own, before].map((key) => ({ ...key, algorithm: 'Ed25519', fingerprint: fingerprint(key) })),
+    },
+  ])
+  expect(text).not.toContain(settings.signingKey)
 })
 
 test('/readyz says whether the database answers', async () => {

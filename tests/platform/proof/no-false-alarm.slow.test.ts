@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorCode } from 'db/failures'
 import { migrate } from 'db/migrate'
+import { bankAccount } from 'db/schema/bank-accounts'
+import { eq } from 'drizzle-orm'
+import { runsOn } from 'tests/support/areas/payments/runs-on'
 import { bookFile, goodBook } from 'tests/support/areas/reference-import/reference-book'
 import { contextOf } from 'tests/support/context'
 import { verifiedHistory } from 'tests/support/evidence/every-kind-site'
@@ -30,6 +33,8 @@ import { sweepIdempotencyKeys } from '~/platform/workflow/idempotency.server'
 
 const site = await opened(sealedSite())
 const reference = await expenseReference(site)
+await runsOn(site, reference).addAccounts()
+const accounts: ProvenObject = { kind: 'bank accounts', id: reference.supplierId }
 const its = expenses(site)
 const folder = mkdtempSync(join(tmpdir(), 'fundesk-kept-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -65,6 +70,13 @@ const works: Record<string, (round: number) => Promise<unknown>> = {
     await its.invoiceStep('finance2', invoiceId, 'book')
     shown.splice(3, 2, { kind: 'draft', id: draftId }, { kind: 'invoice', id: invoiceId })
   },
+  accounts: (round) =>
+    site.transaction((tx) =>
+      tx
+        .update(bankAccount)
+        .set({ bic: round % 2 === 0 ? 'COBADEFF' : 'COBADEFFXXX' })
+        .where(eq(bankAccount.legalEntityId, reference.supplierId)),
+    ),
   checkpoint,
   maintenance: () =>
     site.transaction(async (tx) => {
@@ -100,7 +112,7 @@ async function verification() {
 /** The pages of the objects, while they may be changed. */
 async function pages(): Promise<string[]> {
   const found: string[] = []
-  for (const object of [...shown])
+  for (const object of [accounts, ...shown])
     for (const table of await unprovenTables(site.read, site.signing.all, object, null))
       found.push(`${object.kind} ${object.id}: ${table}`)
   return found

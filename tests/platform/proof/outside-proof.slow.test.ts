@@ -113,6 +113,14 @@ test('a stamp moved to another checkpoint is detected', async () => {
   await site.untold(`update checkpoint_stamp set checkpoint_id = ${stamp?.checkpoint_id}`)
 })
 
+test('a stamp that was removed is not missed', async () => {
+  const [{ row } = {}] = await site.admin`select to_jsonb(s)::text as row from checkpoint_stamp s`
+  await site.untold('delete from checkpoint_stamp')
+  expect(await verifyStamps(site.read)).toMatchObject({ stamps: 0, findings: [] })
+  await site.admin`insert into checkpoint_stamp select * from jsonb_populate_record(null::checkpoint_stamp, ${row}::text::jsonb)`
+  expect(await verifyStamps(site.read)).toMatchObject({ stamps: 1, findings: [] })
+})
+
 test('checkpoints are posted to the site’s own receiver in order; refused ones are sent again', async () => {
   const got: { id: number; hash: string; previousHash: string }[] = []
   let status = 500

@@ -1,7 +1,9 @@
+import { settings } from 'tests/support/http/server/serve'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { attempt } from '~/areas/account/sign-on/login-throttle'
+import { attempt, knownDevice, rememberDevice } from '~/areas/account/sign-on/login-throttle'
+import { randomIds, type Services } from '~/http/server/services'
 import { networkOf } from '~/http/throttle'
 import { DomainError } from '~/platform/values/domain-error'
 
@@ -76,6 +78,26 @@ test('a known device has its own five attempts', async () => {
   await expect(log(userName, from, right, device)).rejects.toMatchObject(refused)
   expect(await log(userName, from, right, newDevice())).toBe('in')
   expect(await log(userName, from)).toBe('in')
+})
+
+test('a browser is known for 180 days after the last login of each of its users, and for no other name', async () => {
+  let now = new Date('2026-11-02T08:00:00Z')
+  const services = { settings, ids: randomIds, clock: () => now } as unknown as Services
+  const from = (cookie: string) => new Request('http://localhost/login', { headers: { Cookie: cookie } })
+  const logIn = async (cookie: string, userName: string) =>
+    (await rememberDevice(from(cookie), services, userName)).split(';')[0] ?? ''
+  const known = async (cookie: string, userName: string) =>
+    (await knownDevice(from(cookie), services, userName)) !== null
+  const ofAnna = await logIn('', 'Anna')
+  expect([await known(ofAnna, 'anna'), await known(ofAnna, 'berta')]).toEqual([true, false])
+  expect(await known(ofAnna.replace(/=../, '=XX'), 'anna')).toBe(false)
+  now = new Date('2026-12-02T08:00:00Z')
+  const ofBoth = await logIn(ofAnna, 'berta')
+  expect([await known(ofBoth, 'anna'), await known(ofBoth, 'berta')]).toEqual([true, true])
+  now = new Date('2027-05-01T07:59:00Z')
+  expect([await known(ofBoth, 'anna'), await known(ofBoth, 'berta')]).toEqual([true, true])
+  now = new Date('2027-05-01T08:00:00Z')
+  expect([await known(ofBoth, 'anna'), await known(ofBoth, 'berta')]).toEqual([false, true])
 })
 
 test('a hundred failures from an address lock it for all names; an IPv6 /64 is one address', async () => {
