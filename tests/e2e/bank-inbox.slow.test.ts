@@ -77,6 +77,11 @@ const openFirst = async (page: Page) => {
     .waitFor()
 }
 
+const openMonth = async (page: Page) => {
+  await page.locator('tr[data-key] .grid__open').first().click()
+  await page.getByText('Where it comes from').first().waitFor()
+}
+
 const STATES: State[] = [
   [
     'an unexplained entry',
@@ -89,6 +94,7 @@ const STATES: State[] = [
   ['days of accounts', 'auditor1', '/bank-inbox/accounts?size=10'],
   ['rules', 'auditor1', '/bank-inbox/rules?size=10'],
   ['months of accounts', 'auditor1', '/bank-inbox/months?size=10'],
+  ['a month', 'treasurer1', '/bank-inbox/months?month=2026-10&size=10', openMonth],
 ]
 
 testStates('the Bank inbox', STATES)

@@ -1,7 +1,7 @@
 import type { NewFile } from '~/areas/documents/add-documents.server'
 import { DomainError } from '~/platform/values/domain-error'
-import type { BankDocument } from './bank-files/bank-document'
 import { BANK_FILE_LIMITS } from './bank-files/bank-file-limits'
+import type { ReadFile } from './bank-files/read-bank-file'
 import { readInThread } from './bank-files/read-in-thread'
 import { NOT_RECORDED } from './bank-inbox/judge-statuses'
 import type { BankFileReaders } from './worker/jobs'
@@ -17,13 +17,12 @@ export function answerFile(files: readonly NewFile[]): NewFile {
   throw new DomainError('invalid', why, { title: NOT_RECORDED, fields: { files: why } })
 }
 
-export interface SentAnswer {
+/** A file, and what it says, as it was read before the transaction. */
+export interface SentAnswer extends ReadFile {
   file: NewFile
-  /** What the file says, as it was read before the transaction. */
-  documents: readonly BankDocument[]
 }
 
 /** Reads the file of an upload in a thread, before the transaction that records it. @throws DomainError invalid */
 export async function readAnswer(readers: Pick<BankFileReaders, 'run'>, file: NewFile): Promise<SentAnswer> {
-  return { file, documents: await readInThread(readers, { name: file.fileName, bytes: file.bytes }) }
+  return { file, ...(await readInThread(readers, { name: file.fileName, bytes: file.bytes })) }
 }

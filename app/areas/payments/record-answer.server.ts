@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { bankDocument } from 'db/schema/bank-inbox'
@@ -37,10 +36,9 @@ import { settleIfAnswered } from './workflow.server'
  */
 export function recordAnswer(
   context: UserWriteContext,
-  { file, documents }: SentAnswer,
+  { file, sha256: hash, documents }: SentAnswer,
 ): Promise<RecordedAnswer> {
   const { tx, actor } = context
-  const hash = createHash('sha256').update(file.bytes).digest('hex')
   const record = async () => {
     if (!actor.queues.includes('PAYMENT'))
       throw new DomainError('forbidden', 'Only members of the queue PAYMENT upload what banks send.', {
@@ -53,7 +51,7 @@ export function recordAnswer(
     const known = await loadKnown(context, { named, invoices, recorderId: actor.id })
     refuseForeign(displayName(file.fileName), fresh.documents, known)
     const decisions = await judge(fresh.documents, known)
-    const statements = judgeStatements(fresh.documents, {
+    const statements = await judgeStatements(fresh.documents, {
       accounts: known.accounts,
       today: known.today,
       before: await balancesBefore(tx, fresh.documents),

@@ -67,13 +67,7 @@ const ACCOUNT_COLUMNS: GridColumn<AccountTotal>[] = [
       </>
     ),
   },
-  {
-    id: 'payments',
-    header: 'Payments',
-    size: 85,
-    meta: { kind: 'number' },
-    cell: ({ row }) => String(row.original.payments),
-  },
+  // Beside the account: a phone has room for these two.
   money('total', 'Total', ({ total, currency }) => showMoney(total, currency)),
   money('balance', 'Balance', ({ balance, currency }) =>
     balance === null ? (
@@ -101,6 +95,13 @@ const ACCOUNT_COLUMNS: GridColumn<AccountTotal>[] = [
       </>
     )
   }),
+  {
+    id: 'payments',
+    header: 'Payments',
+    size: 85,
+    meta: { kind: 'number' },
+    cell: ({ row }) => String(row.original.payments),
+  },
 ]
 
 type File = RunView['files'][number]

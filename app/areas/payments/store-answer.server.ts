@@ -6,11 +6,18 @@ import { nextObjectId } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import type { NewFile } from '~/areas/documents/add-documents.server'
+import { inSteps } from '~/platform/values/in-steps'
 import { startInstances } from '~/platform/workflow/start-instances.server'
-import { linesOf, type RecordedAnswer } from './answer-lines'
+import { type AnswerLine, linesOf, type RecordedAnswer } from './answer-lines'
 import type { BankDocument } from './bank-files/bank-document'
-import { addPostings, BANK_ENTRY, explainEntries, UNEXPLAINED } from './bank-inbox/apply-effects.server'
-import type { Outcome, OutcomeCounts } from './bank-inbox/bank-entry'
+import {
+  addPostings,
+  BANK_ENTRY,
+  type ExplainedEntry,
+  explainEntries,
+  UNEXPLAINED,
+} from './bank-inbox/apply-effects.server'
+import type { Outcome, OutcomeCounts, Posting } from './bank-inbox/bank-entry'
 import type { Decision, EntryRef } from './bank-inbox/decision'
 import { ownAccounts } from './bank-inbox/load-known.server'
 import type { JudgedStatement } from './bank-inbox/statements'
@@ -33,9 +40,8 @@ export async function storeAnswer(
   const { tx, actor, now } = context
   const kinds = [...new Set(documents.map(({ kind }) => kind))]
   const kind = kinds.length === 1 ? (kinds[0] ?? 'several') : 'several'
-  const counts = countsOf(decisions)
   const ids = await nextIds(tx, nextObjectId, decisions.length)
-  const lines = decisions.flatMap((decision, at) => linesOf(decision, ids[at] ?? 0))
+  const { lines, counts, ...told } = await tell(decisions, ids)
   const [row] = await tx
     .insert(bankAnswer)
     .values({
@@ -65,26 +71,65 @@ export async function storeAnswer(
     })),
   )
   const statementIds = await storeStatements(tx, answerId, statements)
-  await storeEntries(context, { answerId, decisions, ids, statementIds })
-  const inbox = ids.filter((_, at) => decisions[at]?.outcome === 'inbox')
-  if (inbox.length > 0)
-    await startInstances(context, { kind: BANK_ENTRY, objectIds: inbox, state: UNEXPLAINED, log: '' })
+  await storeEntries(context, { answerId, decisions, ids, statementIds, told })
+  if (told.inbox.length > 0)
+    await startInstances(context, { kind: BANK_ENTRY, objectIds: told.inbox, state: UNEXPLAINED, log: '' })
   const balances = await storeBalances(tx, answerId, statements)
   return { answerId, kind, counts, lines, notes, balances }
 }
 
-function countsOf(decisions: readonly Decision[]): OutcomeCounts {
-  const counts: Partial<Record<Outcome, number>> = {}
-  for (const { outcome } of decisions) counts[outcome] = (counts[outcome] ?? 0) + 1
-  return counts
+/** What decisions say, looked through once: a statement may have tens of thousands. */
+interface Told {
+  lines: AnswerLine[]
+  counts: OutcomeCounts
+  accounts: Set<string>
+  /** Ids of what is in the inbox, and of the entries among them. */
+  inbox: number[]
+  inboxEntries: number[]
+  postings: { entryId: number; postings: readonly Posting[] }[]
+  explained: ExplainedEntry[]
 }
+
+async function tell(decisions: readonly Decision[], ids: readonly number[]): Promise<Told> {
+  const counts: Partial<Record<Outcome, number>> = {}
+  const told: Told = {
+    lines: [],
+    counts,
+    accounts: new Set(),
+    inbox: [],
+    inboxEntries: [],
+    postings: [],
+    explained: [],
+  }
+  await inSteps(decisions, (decision, at) => {
+    const entryId = ids[at] ?? 0
+    const { outcome, entry, postings, effects } = decision
+    told.lines.push(...linesOf(decision, entryId))
+    counts[outcome] = (counts[outcome] ?? 0) + 1
+    told.accounts.add(accountOf(decision))
+    if (outcome === 'inbox') {
+      told.inbox.push(entryId)
+      if (entry !== null) told.inboxEntries.push(entryId)
+    }
+    if (postings.length > 0) told.postings.push({ entryId, postings })
+    for (const effect of effects)
+      if (effect.do === 'explain')
+        told.explained.push({ ...effect, pairedWith: effect.as === 'return' ? entryId : null })
+  })
+  return told
+}
+
+/** The account that an entry is on; of a status, that of its payment; '' for none. */
+const accountOf = ({ statement, payments }: Decision) => statement?.account ?? payments[0]?.account ?? ''
 
 const NEXT_STATEMENT = sql`nextval(pg_get_serial_sequence('bank_statement', 'id'))`
 
 async function nextIds(tx: Transaction, next: SQL, count: number): Promise<number[]> {
   if (count === 0) return []
-  const rows: unknown = await tx.execute(sql`select ${next} as id from generate_series(1, ${count}::int)`)
-  return (rows as { id: string }[]).map(({ id }) => Number(id)).sort((a, b) => a - b)
+  // In one row: tens of thousands of them take the thread long to read.
+  const rows: unknown = await tx.execute(sql`select jsonb_agg(made.id order by made.id) as ids
+    from (select ${next} as id from generate_series(1, ${count}::int)) made`)
+  return (rows as { ids: number[] }[])[0]?.ids ?? []
 }
 
 async function storeStatements(
@@ -129,29 +174,32 @@ interface StoringEntries {
   decisions: readonly Decision[]
   ids: readonly number[]
   statementIds: ReadonlyMap<JudgedStatement['statement'], number>
+  told: Omit<Told, 'lines' | 'counts'>
 }
 
 async function storeEntries(
   context: UserWriteContext,
-  { answerId, decisions, ids, statementIds }: StoringEntries,
+  { answerId, decisions, ids, statementIds, told }: StoringEntries,
 ): Promise<void> {
   const { tx } = context
   const idOf = (ref: EntryRef | null): number | null =>
     ref === null ? null : 'id' in ref ? ref.id : (ids[ref.item] ?? null)
-  const entities = await ownersOf(tx, decisions)
-  const rows = decisions.map((decision, at) => ({ decision, id: ids[at] ?? 0 }))
-  await inBatches(rows, BATCH, (batch) =>
-    insertRows(
+  const owners = await ownAccounts(tx, [...told.accounts])
+  let stored = 0
+  await inBatches(decisions, BATCH, (batch) => {
+    const from = stored
+    stored += batch.length
+    return insertRows(
       tx,
       bankEntry,
-      batch.map(({ decision, id }) => ({
-        id,
+      batch.map((decision, at) => ({
+        id: ids[from + at] ?? 0,
         answerId,
         documentSha256: decision.document.sha256,
         statementId: (decision.statement && statementIds.get(decision.statement)) ?? null,
         kind: decision.document.kind,
-        account: decision.statement?.account ?? decision.payments[0]?.account ?? '',
-        entityId: entities.get(decision.statement?.account ?? decision.payments[0]?.account ?? '') ?? null,
+        account: accountOf(decision),
+        entityId: owners.get(accountOf(decision))?.entityId ?? null,
         ...factsOf(decision),
         outcome: decision.outcome,
         words: decision.words,
@@ -163,26 +211,11 @@ async function storeEntries(
         differences: decision.differences,
         proposal: decision.proposal,
       })),
-    ),
-  )
-  await refuseClosedMonths(
-    tx,
-    ids.filter((_, at) => decisions[at]?.outcome === 'inbox' && decisions[at].entry !== null),
-  )
-  await addPostings(
-    tx,
-    decisions.map(({ postings }, at) => ({ entryId: ids[at] ?? 0, postings })),
-  )
-  await explainEntries(
-    context,
-    decisions.flatMap(({ effects }, at) =>
-      effects.flatMap((effect) =>
-        effect.do === 'explain'
-          ? [{ ...effect, pairedWith: effect.as === 'return' ? (ids[at] ?? null) : null }]
-          : [],
-      ),
-    ),
-  )
+    )
+  })
+  await refuseClosedMonths(tx, told.inboxEntries)
+  await addPostings(tx, told.postings)
+  await explainEntries(context, told.explained)
 }
 
 const NO_FACTS = {
@@ -255,14 +288,6 @@ function factsOf({ entry, status }: Decision) {
     reasonCode: reason?.code ?? null,
     reasonText: reason?.text ?? '',
   }
-}
-
-async function ownersOf(tx: Transaction, decisions: readonly Decision[]): Promise<Map<string, number>> {
-  const accounts = decisions.flatMap(
-    ({ statement, payments }) => statement?.account ?? payments[0]?.account ?? [],
-  )
-  const own = await ownAccounts(tx, [...new Set(accounts)])
-  return new Map([...own].map(([account, { entityId }]) => [account, entityId]))
 }
 
 async function storeBalances(

@@ -2,6 +2,7 @@ import { inBatches, insertAll, insertRows } from 'db/bulk'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { inArray, sql } from 'drizzle-orm'
 import type { TransactionAt, WriteContext } from '~/platform/values/context.server'
+import { inSteps } from '~/platform/values/in-steps'
 import { definitionInForce } from './definition.server'
 import { chained } from './event-hash'
 import { appendEvents, CHECKPOINT_LOCK } from './history.server'
@@ -30,7 +31,7 @@ export async function startAll({ tx, now, today }: StartContext, starts: readonl
   const objects: Begun[] = []
   for (const { kind, objectIds, state, log } of starts) {
     const common = { kind, definitionId: await definitionInForce(tx, kind, today), state, log }
-    for (const objectId of objectIds) objects.push({ ...common, objectId })
+    await inSteps(objectIds, (objectId) => objects.push({ ...common, objectId }))
   }
   objects.sort((a, b) => a.objectId - b.objectId)
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK})`)

@@ -1,6 +1,6 @@
 import { idempotencyKey } from 'db/schema/workflow'
 import { like } from 'drizzle-orm'
-import { readBankFile } from '~/areas/payments/bank-files/read-bank-file'
+import { readSentFile } from '~/areas/payments/bank-files/read-bank-file'
 import { makeRun, takeOut } from '~/areas/payments/make-run.server'
 import { payableInvoices } from '~/areas/payments/payable.server'
 import { byDebtor } from '~/areas/payments/payment'
@@ -145,8 +145,8 @@ async function answerRun(
   if (!one) return
   const record = async (fileName: string, xml: string) => {
     const file = { fileName, bytes: new TextEncoder().encode(xml) }
-    const documents = await readBankFile({ name: fileName, bytes: file.bytes })
-    return recordAnswer(demoContext(tx, cast.actor('treasurer1'), next()), { file, documents })
+    const read = await readSentFile({ name: fileName, bytes: file.bytes })
+    return recordAnswer(demoContext(tx, cast.actor('treasurer1'), next()), { file, ...read })
   }
   const why =
     first === 'RJCT'

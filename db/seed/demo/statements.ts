@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { readBankFile } from '~/areas/payments/bank-files/read-bank-file'
+import { readSentFile } from '~/areas/payments/bank-files/read-bank-file'
 import { explainEntry } from '~/areas/payments/bank-inbox/explain-entry.server'
 import type { Settlement } from '~/areas/payments/bank-inbox/settlement'
 import { closeMonth } from '~/areas/payments/bank-months/close-month.server'
@@ -122,8 +122,7 @@ export async function playStatements({
 async function play(tx: Transaction, story: StatementStory, cast: Cast, now: Date): Promise<void> {
   const fileName = `camt053-${story.account.slice(-4)}-${story.closingDay}.xml`
   const bytes = new TextEncoder().encode(xmlOf(story))
-  const documents = await readBankFile({ name: fileName, bytes })
-  const sent = { file: { fileName, bytes }, documents }
+  const sent = { file: { fileName, bytes }, ...(await readSentFile({ name: fileName, bytes })) }
   const { answerId } = await recordAnswer(demoContext(tx, cast.actor('treasurer1'), now), sent)
   const entries = await tx
     .select({ id: bankEntry.id })

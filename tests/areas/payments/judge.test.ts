@@ -311,7 +311,7 @@ test.each(['RVNM', 'RVMC', 'RVNA'])(
   },
 )
 
-test('statements add up, follow each other, and have no balance in the future', () => {
+test('statements add up, follow each other, and have no balance in the future', async () => {
   const day = (closing: string, amounts: [opening: string, closing: string]) =>
     document({
       kind: 'camt.053',
@@ -322,7 +322,7 @@ test('statements add up, follow each other, and have no balance in the future', 
         }),
       ],
     })
-  const judged = judgeStatements(
+  const judged = await judgeStatements(
     [
       day('2026-11-07', ['85.00', '75.00']),
       day('2026-11-05', ['100.00', '90.00']),

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BankDocument, BankEntry, BankStatement, PaymentStatus } from './bank-document'
+import type { ReadFile } from './read-bank-file'
 
 /**
  * Files and documents on their way between threads, in memory that both share: neither a copy nor the parsing of a long
  * list stops the thread of the pages for long.
  */
-export interface PackedDocuments {
+export interface PackedDocuments extends Pick<ReadFile, 'sha256'> {
   documents: (Omit<BankDocument, 'statements' | 'statuses'> & {
     statements: (Omit<BankStatement, 'entries'> & { entries: Piece[] })[]
     statuses: Piece[]
@@ -20,7 +21,7 @@ interface Piece {
 }
 
 /** Takes a few milliseconds to parse. */
-const PIECE_ITEMS = 500
+const PIECE_ITEMS = 250
 const PIECE_BYTES = 1024 * 1024
 
 export async function packFile(bytes: Uint8Array): Promise<SharedArrayBuffer> {
@@ -33,7 +34,7 @@ export async function packFile(bytes: Uint8Array): Promise<SharedArrayBuffer> {
   return content
 }
 
-export function packDocuments(documents: readonly BankDocument[]): PackedDocuments {
+export function packDocuments({ sha256, documents }: ReadFile): PackedDocuments {
   const parts: Buffer[] = []
   let length = 0
   const pack = (list: readonly unknown[]): Piece[] => {
@@ -58,10 +59,10 @@ export function packDocuments(documents: readonly BankDocument[]): PackedDocumen
     bytes.set(part, at)
     at += part.length
   }
-  return { documents: frames, content }
+  return { sha256, documents: frames, content }
 }
 
-export async function unpackDocuments({ documents, content }: PackedDocuments): Promise<BankDocument[]> {
+export async function unpackDocuments({ sha256, documents, content }: PackedDocuments): Promise<ReadFile> {
   const unpack = async <Item>(pieces: readonly Piece[]): Promise<Item[]> => {
     const found: Item[] = []
     for (const { at, length } of pieces) {
@@ -77,5 +78,5 @@ export async function unpackDocuments({ documents, content }: PackedDocuments): 
       statements.push({ ...statement, entries: await unpack<BankEntry>(statement.entries) })
     found.push({ ...document, statements, statuses: await unpack<PaymentStatus>(document.statuses) })
   }
-  return found
+  return { sha256, documents: found }
 }

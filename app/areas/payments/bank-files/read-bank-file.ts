@@ -37,6 +37,18 @@ export async function readBankFile(file: BankFile): Promise<BankDocument[]> {
   }
 }
 
+/** A file as it was read, by which it is known again. */
+export interface ReadFile {
+  /** Of its bytes. */
+  sha256: string
+  documents: BankDocument[]
+}
+
+/** The same with what it is known by. @throws DomainError as `readBankFile` */
+export async function readSentFile(file: BankFile): Promise<ReadFile> {
+  return { sha256: sha256(file.bytes), documents: await readBankFile(file) }
+}
+
 const SHORTER = 'Ask the bank for statements of shorter periods.'
 const UNPACK = 'Unpack it, and choose what is in it.'
 

@@ -1,7 +1,6 @@
 import type { BankFileReaders } from '../worker/jobs'
-import type { BankDocument } from './bank-document'
 import { packFile, unpackDocuments } from './packed-documents'
-import type { BankFile } from './read-bank-file'
+import type { BankFile, ReadFile } from './read-bank-file'
 
 /** Memory, time and advice of a thread that reads what banks send. */
 export const BANK_FILE_THREADS = {
@@ -14,10 +13,7 @@ export const BANK_FILE_THREADS = {
  * Reads a file in a thread: before the transaction that records it, never within.
  * @throws DomainError invalid as `readBankFile` does, or for too much time or memory; busy when too many are being read
  */
-export async function readInThread(
-  readers: Pick<BankFileReaders, 'run'>,
-  file: BankFile,
-): Promise<BankDocument[]> {
+export async function readInThread(readers: Pick<BankFileReaders, 'run'>, file: BankFile): Promise<ReadFile> {
   const bytes = await packFile(file.bytes)
   return unpackDocuments(await readers.run('readBankFile', [{ name: file.name, bytes }]))
 }

@@ -49,7 +49,9 @@ const ORDER: readonly Effect['do'][] = [
 
 /** What decisions do, in the order in which it happened: a file may name a return before its debit. */
 export function effectsOf(decisions: readonly Pick<Judgement, 'effects'>[]): Effect[] {
-  return decisions.flatMap(({ effects }) => effects).sort((a, b) => ORDER.indexOf(a.do) - ORDER.indexOf(b.do))
+  const all: Effect[] = []
+  for (const { effects } of decisions) all.push(...effects)
+  return all.sort((a, b) => ORDER.indexOf(a.do) - ORDER.indexOf(b.do))
 }
 
 /** An entry or a status of a file. */

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { isAmong } from 'db/bulk'
 import type { Read } from 'db/database'
 import { bankAccount } from 'db/schema/bank-accounts'
@@ -13,6 +12,7 @@ import { payableSql } from '~/areas/invoices/payable-amount.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
 import type { Context } from '~/platform/values/context.server'
 import { dayIn } from '~/platform/values/day'
+import { inSteps } from '~/platform/values/in-steps'
 import type { BankDocument, BankDocumentKind } from '../bank-files/bank-document'
 import { noRunPays } from '../payable.server'
 import type { PaymentState } from '../payment'
@@ -33,9 +33,6 @@ export interface Named {
   amounts: { account: string; amount: string }[]
 }
 
-/** Takes a few milliseconds to look through. */
-const STEP_ENTRIES = 500
-
 /** What the documents of a file name. It makes pauses, in which the thread answers others. */
 export async function namedIn(documents: readonly BankDocument[]): Promise<Named> {
   const ids = new Set<string>()
@@ -54,15 +51,14 @@ export async function namedIn(documents: readonly BankDocument[]): Promise<Named
     }
     for (const { account, entries } of statements) {
       add(accounts, account)
-      for (const [at, { references, text, booked }] of entries.entries()) {
-        if (at % STEP_ENTRIES === STEP_ENTRIES - 1) await setImmediate()
+      await inSteps(entries, ({ references, text, booked }) => {
         add(ids, references.endToEndId)
         add(ids, references.instructionId)
         add(groups, references.groupId)
         add(messages, references.messageId)
         for (const [id] of text.toUpperCase().matchAll(OUR_ID)) ids.add(id)
         amounts.set(`${account} ${booked.amount}`, { account, amount: booked.amount })
-      }
+      })
     }
   }
   return {

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '~/platform/values/day'
-import { Big, type Decimal, sum } from '~/platform/values/decimal'
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { inSteps } from '~/platform/values/in-steps'
 import { showDay, showIban, showMoney } from '~/platform/values/show'
 import type { BankDocument, BankStatement } from '../bank-files/bank-document'
 import type { OwnAccount } from './known'
@@ -26,15 +27,41 @@ export interface JudgedStatement {
   keepsClosing: boolean
 }
 
-/** Judges statements in the order of their days; notes are sentences for the treasurer. */
-export function judgeStatements(
+/** What the booked entries of a statement come to. */
+interface Booked {
+  /** Credits less debits. */
+  total: Big
+  fromDay: Day | null
+  toDay: Day | null
+  /** Of the first of them. */
+  currency: string | null
+}
+
+async function bookedIn({ entries }: BankStatement): Promise<Booked> {
+  const found: Booked = { total: new Big(0), fromDay: null, toDay: null, currency: null }
+  await inSteps(entries, ({ status, direction, booked: { amount, currency }, bookingDate: day }) => {
+    if (status !== 'booked') return
+    found.total = direction === 'credit' ? found.total.plus(amount) : found.total.minus(amount)
+    found.currency ??= currency
+    if (day === null) return
+    if (found.fromDay === null || day < found.fromDay) found.fromDay = day
+    if (found.toDay === null || day > found.toDay) found.toDay = day
+  })
+  return found
+}
+
+/**
+ * Judges statements in the order of their days; notes are sentences for the treasurer. It makes pauses, in which the
+ * thread answers others.
+ */
+export async function judgeStatements(
   documents: readonly BankDocument[],
   {
     accounts,
     today,
     before,
   }: { accounts: ReadonlyMap<string, OwnAccount>; today: Day; before: BalanceBefore },
-): { statements: JudgedStatement[]; notes: string[] } {
+): Promise<{ statements: JudgedStatement[]; notes: string[] }> {
   const notes: string[] = []
   const statements: JudgedStatement[] = []
   const closings: { account: string; currency: string; day: Day; amount: Decimal }[] = []
@@ -50,13 +77,8 @@ export function judgeStatements(
       notes.push(`${showIban(account)} is no account of ours: its balance was not stored.`)
       continue
     }
-    const booked = entries.filter(({ status }) => status === 'booked')
-    const total = sum(
-      booked.map((entry) => (entry.direction === 'credit' ? entry.booked.amount : `-${entry.booked.amount}`)),
-    )
-    const days = booked.flatMap(({ bookingDate }) => bookingDate ?? []).sort()
-    const currency =
-      closing?.currency ?? opening?.currency ?? statement.currency ?? booked[0]?.booked.currency ?? ''
+    const { total, fromDay, toDay, ...booked } = await bookedIn(statement)
+    const currency = closing?.currency ?? opening?.currency ?? statement.currency ?? booked.currency ?? ''
     // The bank may be in a time zone where it is already tomorrow.
     const isFuture = closing !== null && closing.day > addDays(today, 1)
     if (isFuture)
@@ -90,8 +112,8 @@ export function judgeStatements(
       entityId: owner.entityId,
       currency,
       total: total.toFixed(2),
-      fromDay: days[0] ?? null,
-      toDay: days.at(-1) ?? null,
+      fromDay,
+      toDay,
       difference: difference?.toFixed(2) ?? null,
       gap: gap?.toFixed(2) ?? null,
       keepsClosing: closing !== null && !isFuture,

@@ -1,13 +1,13 @@
 import type { WorkerPool } from '~/platform/threads/pool'
 import { type PackedDocuments, packDocuments } from '../bank-files/packed-documents'
-import { readBankFile } from '../bank-files/read-bank-file'
+import { readSentFile } from '../bank-files/read-bank-file'
 
 /** What is read outside the main thread, with plain data as arguments and results. */
 export const jobs = {
   /** @param file its bytes from `packFile` */
   async readBankFile(file: { name: string; bytes: SharedArrayBuffer }): Promise<PackedDocuments> {
     const bytes = new Uint8Array(file.bytes).slice()
-    return packDocuments(await readBankFile({ name: file.name, bytes }))
+    return packDocuments(await readSentFile({ name: file.name, bytes }))
   },
 }
 

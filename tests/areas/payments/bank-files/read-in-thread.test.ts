@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { bytesOf, entryXml, oneStatement, painXml, read } from 'tests/support/areas/payments/bank-messages'
 import { openThreads } from 'tests/support/threads'
 import { expect, test } from 'vitest'
@@ -13,9 +14,10 @@ test('a thread reads the same, whatever the length of its lists', async () => {
     painXml(`<OrgnlPmtInfAndSts>${payment.repeat(501)}</OrgnlPmtInfAndSts>`),
     oneStatement(''),
   ])
-    expect(await readInThread(bankFiles, { name: 'answer.xml', bytes: bytesOf(file) })).toEqual(
-      await read(file),
-    )
+    expect(await readInThread(bankFiles, { name: 'answer.xml', bytes: bytesOf(file) })).toEqual({
+      documents: await read(file),
+      sha256: createHash('sha256').update(file).digest('hex'),
+    })
 })
 
 test('a refusal comes from the thread as it is', async () => {

@@ -6,7 +6,7 @@ import { asc, eq } from 'drizzle-orm'
 import { contextOf } from 'tests/support/context'
 import { completeFields, type ExpenseReference, expenses } from 'tests/support/expenses'
 import type { TestSite, UserName } from 'tests/support/site'
-import { readBankFile } from '~/areas/payments/bank-files/read-bank-file'
+import { readSentFile } from '~/areas/payments/bank-files/read-bank-file'
 import { makeRun, type NewRun, takeOut } from '~/areas/payments/make-run.server'
 import { recordAnswer } from '~/areas/payments/record-answer.server'
 import { runWorkflow } from '~/areas/payments/workflow.server'
@@ -145,11 +145,11 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
     )
 
   const answerBytes = async (user: UserName, fileName: string, bytes: Uint8Array) => {
-    const documents = await readBankFile({ name: fileName, bytes })
+    const read = await readSentFile({ name: fileName, bytes })
     return site.transaction((tx) =>
       recordAnswer(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone }), {
         file: { fileName, bytes },
-        documents,
+        ...read,
       }),
     )
   }
