@@ -91,14 +91,15 @@ test('a pack says so if no checkpoint covers its newest event yet', async () => 
   expect(findings).toEqual([expect.stringContaining('no checkpoint covers the newest event yet')])
 })
 
-test('the format that read the files of a control is in the pack of its NAV', async () => {
+test('the version of a format that read the files of a control is in the pack of its NAV, also after a newer one', async () => {
   const other = await site.addFund({ fundCode: 'FORM9' })
   await storeFormat(site, { ...FUNDESK_JSON, code: 'SAME', provider: 'FIA' })
   const upload = await site.uploadOf(other.model, 'FIA3')
   await runControl(userWork(site, site.actor('accountant1')), site.services, { ...upload, format: 'SAME' })
+  await storeFormat(site, { ...FUNDESK_JSON, code: 'SAME', name: 'As of later', provider: 'FIA' }, 2)
   await writeCheckpoint(site.transaction, site.signing.sign, site.clock())
   const bytes = await packOf(site, 'nav', other.navId)
   expect((await verify(bytes)).findings).toEqual([])
   const formats = JSON.parse(String(filesOf(bytes).get('formats.json')))
-  expect(formats.file_format).toMatchObject([{ code: 'SAME', version: 1 }])
+  expect(formats.file_format).toMatchObject([{ code: 'SAME', version: 1, name: FUNDESK_JSON.name }])
 })

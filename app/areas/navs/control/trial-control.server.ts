@@ -18,6 +18,8 @@ export interface TriedRules {
   navDate: Day | null
   /** "24 OK · 2 not OK · 15 not applicable", or why no control could run. */
   summary: string
+  /** What has to be mended before one can run, where that is more than the summary says. */
+  faults: string[]
   /** The rules that would not be OK. */
   notOk: Pick<RuleOutcome, 'name' | 'comment'>[]
 }
@@ -37,7 +39,9 @@ export async function triedRules(
   if (!first) return null
   const { fundCode, navDate, tables } = first
   const none = (refusal: DomainError): TriedRules => {
-    return { fundCode, navDate, summary: refusal.message, notOk: [] }
+    const faults = refusal.options.list ?? []
+    const summary = faults.length > 0 ? 'No control can run over these files:' : refusal.message
+    return { fundCode, navDate, summary, faults, notOk: [] }
   }
   if (tables instanceof DomainError) return none(tables)
   try {
@@ -52,6 +56,7 @@ export async function triedRules(
       fundCode,
       navDate,
       summary: summaryOf(countsOf(outcomes)),
+      faults: [],
       notOk: outcomes
         .filter(({ result }) => result === 'NOK')
         .map(({ name, comment }) => ({ name, comment })),

@@ -16,18 +16,22 @@ const open = fieldColumns<OpenBreakRow>()
 export const OPEN_BREAK_COLUMNS = columnsOf<OpenBreakRow>()([
   open.text('fund_code', 'Fund', { size: 90, meta: { phone: 'object' } }),
   open.day('nav_date', 'NAV date', { size: 105 }),
-  open.text('found_by', 'Found by', { size: 190, meta: { phone: 'name' } }),
-  open.slim('subject', 'What', { size: 170, meta: { title: 'A currency, an ISIN or an instrument code' } }),
+  open.text('found_by', 'Found by', { size: 190, meta: { phone: 'next' } }),
+  open.slim('subject', 'What', {
+    size: 170,
+    meta: { phone: 'name', title: 'A currency, an ISIN or an instrument code' },
+  }),
   {
     id: 'difference',
     header: 'Difference',
     size: 115,
     meta: { kind: 'number', title: 'Signed, on the side of the second source, or of the manager' },
-    cell: ({ row }) => showExact(row.original.difference),
+    cell: ({ row: { original } }) =>
+      original.unit === 'units' ? showExact(original.difference) : showFixed(original.difference, 2),
   },
   open.text('unit', 'In', { size: 65 }),
   open.amount('value', 'Value', {
-    meta: { sum: false, title: 'Signed, in fund currency; for its size see bp' },
+    meta: { sum: false, phone: 'amount', title: 'Signed, in fund currency; for its size see bp' },
   }),
   open.amount('bp', 'bp of TNA', {
     size: 95,

@@ -91,7 +91,7 @@ export const versionColumns = (path: string, shown: number): GridColumn<VersionR
     meta: { kind: 'link' },
     cell: ({ row: { original } }) =>
       original.version === shown ? (
-        'shown'
+        <span className="muted">this version</span>
       ) : (
         <Link to={`${path}?version=${shown}&against=${original.version}`}>
           from version {original.version}

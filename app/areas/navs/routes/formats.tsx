@@ -63,9 +63,8 @@ export default function Formats() {
       >
         <PageSection>
           <p className="muted">
-            How the files of each administrator become the tables of a control. Files are read by FUNDESK
-            where that finds its tables, otherwise by the one format of the provider, valid on the NAV date,
-            that does.
+            Files in FUNDESK’s own layout need no other format. All others are read by the one format of their
+            provider that is valid on the NAV date and finds every table.
           </p>
         </PageSection>
         <Grid

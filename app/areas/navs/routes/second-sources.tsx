@@ -54,7 +54,7 @@ export default function SecondSources() {
       rowKey={({ key }) => key}
       rowHref={({ nav_id }) => (nav_id === null ? undefined : `/nav-controls/${nav_id}`)}
       rowLabel={({ kind, fund_code, sender }) => [kind, fund_code, sender].filter(Boolean).join(' ')}
-      empty="No second source of this date. Upload files here, and name who must send them in Lookups, Funds, Expected sources."
+      empty={`No second source of this date. ${mayUpload ? 'Upload files here' : 'Accountants upload files here'}. Who must send them stands in Lookups, Funds, Expected sources.`}
     >
       <DateForm
         path="/second-sources"

@@ -198,6 +198,7 @@ interface TaughtProps {
 }
 
 function Taught({ teaching, isAdministrator, upload, reasons: known }: TaughtProps) {
+  const isReady = isAdministrator && teaching.lacking.length + teaching.faults.length === 0
   return (
     <>
       <input type="hidden" name="definition" value={teaching.definition} readOnly />
@@ -216,7 +217,7 @@ function Taught({ teaching, isAdministrator, upload, reasons: known }: TaughtPro
       )}
       {upload && <UploadThatWaits upload={upload} reasons={known} asked={isAdministrator} />}
       <FormActions>
-        <SubmitButton name="intent" value="try" busyText="Reading…">
+        <SubmitButton name="intent" value="try" look={isReady ? 'plain' : 'primary'} busyText="Reading…">
           Try
         </SubmitButton>
         {upload && !isAdministrator && (
@@ -225,7 +226,12 @@ function Taught({ teaching, isAdministrator, upload, reasons: known }: TaughtPro
           </SubmitButton>
         )}
         {isAdministrator && (
-          <SubmitButton name="intent" value="propose" look="plain" busyText="Checking…">
+          <SubmitButton
+            name="intent"
+            value="propose"
+            look={isReady ? 'primary' : 'plain'}
+            busyText="Checking…"
+          >
             Propose
           </SubmitButton>
         )}

@@ -82,7 +82,7 @@ export default function UploadSources() {
       {trial && (
         <PageSection title="Dry run: nothing was stored">
           <ul>
-            {[...trial.lines, ...trial.faults].map((line) => (
+            {[...trial.faults, ...trial.lines].map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>

@@ -333,12 +333,12 @@ async function vendorPrices(
         cross join json_array_elements_text(${JSON.stringify(dates)}::json) dates(date)
       where named.isin is not null and named.isin not in (select isin from held where price is not null)),
     found as (
-      select distinct on (f.sender, l.isin, l.currency, coalesce(l.exchange, ''), l.date)
+      select distinct on (l.isin collate "C", l.date, f.sender, l.currency, coalesce(l.exchange, ''))
         f.sender, f.file_name as file, ${figureCells(sql`l.cells`)} as cells, l.isin, l.currency, l.exchange, l.date, l.amount,
         l.price_factor, l.position
       from wanted join source_line l on l.isin = wanted.isin and l.date = wanted.date
         join source_file f on f.id = l.file_id and f.kind = 'PRICES'
-      order by f.sender, l.isin, l.currency, coalesce(l.exchange, ''), l.date, f.id desc, l.position)
+      order by l.isin collate "C", l.date, f.sender, l.currency, coalesce(l.exchange, ''), f.id desc, l.position)
     select json_agg(json_strip_nulls(json_build_object('sender', found.sender, 'file', file, 'cells', cells, 'isin', isin,
       'currency', currency, 'exchange', exchange, 'priceDate', date, 'price', amount::text,
       'priceFactor', price_factor::text)) order by v.sort_order nulls last, found.sender, position) as prices

@@ -14,7 +14,7 @@ export const SOURCE_COLUMNS = columnsOf<SourceRow>()([
     meta: { filter: 'select', options: choices(SOURCE_KINDS), phone: 'name' },
   }),
   source.text('fund_code', 'Fund', { size: 90, meta: { phone: 'object' } }),
-  source.text('sender', 'Sender', { size: 160 }),
+  source.text('sender', 'Sender', { size: 160, meta: { phone: 'next' } }),
   {
     id: 'state',
     header: 'State',

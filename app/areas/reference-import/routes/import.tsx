@@ -130,7 +130,19 @@ export default function Import() {
   return (
     <>
       <DomainLinks links={links} />
-      <Page title="Import reference data">
+      <Page
+        title="Import reference data"
+        actions={
+          <>
+            <Link className="button" to="/admin/import/templates">
+              Templates
+            </Link>
+            <a className="button" href={whole} download>
+              All tables in one workbook
+            </a>
+          </>
+        }
+      >
         <PageSection>
           {mayImport ? (
             // A file that was tried is kept; one that was imported is no longer needed.
@@ -155,11 +167,7 @@ export default function Import() {
         >
           <p>
             One workbook with a sheet for each table that you want to add or change; other tables stay as they
-            are. <Link to="/admin/import/templates">All columns explained</Link>, or{' '}
-            <a href={whole} download>
-              all tables in one template
-            </a>
-            .
+            are. <Link to="/admin/import/templates">All columns explained</Link>
           </p>
           <ul className="page__list">
             {tables.map((table) => (

@@ -6,7 +6,7 @@ import { fundNav, navControl } from 'db/schema/navs'
 import { workflowDefinition, workflowStep } from 'db/schema/workflow'
 import { and, countDistinct, desc, eq, isNull, lte, max } from 'drizzle-orm'
 import { fundsBeforeControl } from '~/areas/reference-import/before-control.server'
-import { slugOf, templateHref } from '~/areas/reference-import/templates/guides'
+import { slugOf, templateHref, WHOLE } from '~/areas/reference-import/templates/guides'
 import type { Context } from '~/platform/values/context.server'
 import { counted, formatList } from '~/platform/values/show'
 import { isMemberlessQueue } from '~/platform/workflow/kind-rules'
@@ -108,7 +108,7 @@ async function usersStep(at: At): Promise<FirstStep> {
     about: usersAbout({ users, empty, working, people }),
     to: '/admin/users',
     act: 'Users',
-    templates: templates('Users', 'Authorisations'),
+    templates: [{ label: 'All tables', href: templateHref(WHOLE) }, ...templates('Users', 'Authorisations')],
   }
 }
 
@@ -123,7 +123,7 @@ interface Staff {
 
 function usersAbout({ users, empty, working, people }: Staff): string {
   if (empty.length > 0)
-    return `No one in ${named(empty)} may update NAV Controls. Each NAV passes these queues, and no one approves their own work.`
+    return `No one in ${named(empty.map((queue) => `“${queue}”`))} may update NAV Controls. Each NAV passes these queues, and no one approves their own work.`
   if (working < people)
     return `${counted(working, 'person', 'people')} may work on NAVs; with the four-eyes rule each needs ${people}.`
   return `${counted(users, 'user')}; every queue of a NAV has members.`

@@ -26,6 +26,7 @@ test('files say what the rules would say of them, as a control does, and nothing
     fundCode: 'TRY1',
     navDate: fund.model.navDate,
     summary: summaryOf(control),
+    faults: [],
     notOk: [],
   })
 })
@@ -40,6 +41,15 @@ test('a rule that would fail is named; files of no NAV say why none could run', 
   expect(tried?.notOk.map(({ name }) => name)).toContain('N02 Share classes')
   const none = await triedRules(read, services.workers, { format, files: nobody.files, nav: null })
   expect(none).toMatchObject({ summary: expect.stringContaining('There is no fund "NOBODY"'), notOk: [] })
+})
+
+test('files of two NAV dates name the cells that differ, as no control can run over them', async () => {
+  const fund = await site.addFund({ fundCode: 'TRY4' })
+  const [now, before] = [await site.uploadOf(fund.model, 'FIA3'), await site.uploadOf(fund.previous, 'FIA3')]
+  const files = [...now.files.slice(0, 2), ...before.files.slice(2)]
+  const tried = await triedRules(read, services.workers, { format, files, nav: null })
+  expect(tried).toMatchObject({ summary: 'No control can run over these files:', notOk: [] })
+  expect(tried?.faults).toEqual([expect.stringContaining('NAV date')])
 })
 
 test('a format of other files runs no rules', async () => {

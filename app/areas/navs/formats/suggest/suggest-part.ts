@@ -7,9 +7,11 @@ import { columnLetters } from '~/platform/workbooks/workbook'
 import { type ColumnContent, numberOf, patternOfText, rankOf } from './column-content'
 import type { DraftPart } from './draft'
 import type { FoundColumns } from './find-columns'
-import { TOTAL_WORDS, TYPE_WORDS } from './words'
+import { NAV_LABELS, TOTAL_WORDS, TYPE_WORDS } from './words'
 
 const typeWords = compileWords(TYPE_WORDS)
+
+const FUND_FIGURES = Object.values(NAV_LABELS).flat()
 
 /** The type of instrument that a word most likely means; null for an unknown one. */
 const typeOfWord = (text: string): string | null => typeNamed('INVENTORY', text) ?? typeWords.of(text)
@@ -178,7 +180,7 @@ interface TableRows {
 }
 
 /** Which rows below a header are lines, totals and sections, and where the table ends. */
-function rowsOfTable({ last: headerRow, columns }: FoundColumns, cells: SheetCells): TableRows {
+function rowsOfTable({ kind, last: headerRow, columns }: FoundColumns, cells: SheetCells): TableRows {
   const mains = MAIN.flatMap((name) => columns.get(name) ?? [])
   const isLine = (row: number) => mains.some((column) => numberOf(cells.at(row, column)) !== null)
   const skip = new Set<string>()
@@ -194,8 +196,10 @@ function rowsOfTable({ last: headerRow, columns }: FoundColumns, cells: SheetCel
     }
     const text = cellText(only, cells.sheet)
     const total = rankOf(text, TOTAL_WORDS)
-    if (total >= 0) {
-      skip.add(TOTAL_WORDS[total] ?? text)
+    // "TOTAL ASSETS" in a NAV is a figure of the fund: there a total is left out by its own text alone.
+    const isFigure = kind === 'NAV' && rankOf(text, FUND_FIGURES) >= 0
+    if (total >= 0 && !isFigure) {
+      skip.add(kind === 'NAV' ? patternOfText(text) : (TOTAL_WORDS[total] ?? text))
       continue
     }
     if (another === undefined && numberOf(only) === null) {

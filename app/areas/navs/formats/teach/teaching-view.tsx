@@ -69,13 +69,20 @@ export function TrialOfFormat({
 }
 
 /** What the rules would say of the files. */
-function RulesOfTrial({ rules: { fundCode, navDate, summary, notOk } }: { rules: TriedRules }) {
+function RulesOfTrial({ rules: { fundCode, navDate, summary, faults, notOk } }: { rules: TriedRules }) {
   return (
     <details open>
       <summary>
         Rules over {fundCode} {navDate && showNavDate(navDate)}
       </summary>
       <p>{summary}</p>
+      {faults.length > 0 && (
+        <ul className="teach__points">
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      )}
       {notOk.length > 0 && (
         <ul className="teach__points">
           {notOk.map(({ name, comment }) => (

@@ -79,6 +79,28 @@ test('a balance of debits and credits, and a NAV with labels, are a set of two f
   ])
 })
 
+test('total assets and liabilities are figures of a NAV in rows; its totals are left out', () => {
+  const { faults, linesOf } = suggested(
+    csv(
+      'nav.csv',
+      'Fund code;ARV01',
+      'NAV date;2026-10-30',
+      'Fund currency;EUR',
+      'Type;Code;Name;Currency;Value',
+      'TOTAL ASSETS;ARV01;;EUR;1300',
+      'TOTAL LIABILITIES;ARV01;;EUR;50',
+      'FUND TNA;ARV01;;EUR;1250',
+      'Total;;;EUR;2600',
+    ),
+  )
+  expect(faults).toEqual([])
+  expect(linesOf('NAV')).toMatchObject([
+    { Type: 'TOTAL ASSETS', Value: '1300' },
+    { Type: 'TOTAL LIABILITIES', Value: '50' },
+    { Type: 'FUND TNA', Value: '1250' },
+  ])
+})
+
 test('figures of the fund beside labels stand with its share classes in one sheet', () => {
   const { faults, linesOf } = suggested(
     csv(
