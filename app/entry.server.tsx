@@ -111,6 +111,11 @@ const LIST_PAGE = /(?<!\/replay)\/routes\/(?:list|home|inbox|rates|table|toleran
 const isListPage = ({ staticHandlerContext }: EntryContext) =>
   LIST_PAGE.test(staticHandlerContext.matches.at(-1)?.route.id ?? '')
 
+/** Names both files of styles: by their hashes alone, as each request repeats the cookie. */
+const STYLES = [stylesAddress, objectsAddress]
+  .map((file) => /-([\w-]{8})\.css$/.exec(file)?.[1] ?? file)
+  .join('.')
+
 /**
  * The text of the styles for a browser that has not loaded them before; from its next page on it loads the files, once.
  */
@@ -122,9 +127,8 @@ async function stylesFor(
   ofList: boolean,
 ): Promise<PageStyles | null> {
   const cookie = siteCookie('styles', services.settings, { maxAge: 365 * 24 * 3600 })
-  const files = `${stylesAddress} ${objectsAddress}`
-  if ((await cookie.parse(request.headers.get('Cookie'))) === files) return null
-  if (status < 400) headers.append('Set-Cookie', await cookie.serialize(files))
+  if ((await cookie.parse(request.headers.get('Cookie'))) === STYLES) return null
+  if (status < 400) headers.append('Set-Cookie', await cookie.serialize(STYLES))
   return { text: ofList ? stylesText : stylesText + objectsText, nonce, isWhole: !ofList }
 }
 

@@ -20,3 +20,14 @@ test('clicks that come while a page still reads its data do it no harm: scripts 
   await page.getByRole('dialog').waitFor()
   expect(new URL(page.url()).pathname).toBe('/nav-controls')
 })
+
+test('a list comes without the styles of objects, and a drawer that is opened at once has them', async () => {
+  for (const js of [true, false]) {
+    const page = await visit('accountant1', '/nav-controls', { js })
+    expect(await page.locator('style[data-sheet="lists"]').count()).toBe(1)
+    await page.locator('a.grid__open').first().press('Enter')
+    const step = page.locator('.headline__facts')
+    await step.waitFor()
+    expect(await step.evaluate((facts) => getComputedStyle(facts).display)).toBe('flex')
+  }
+})

@@ -84,8 +84,23 @@ describe.each(BOTH)('$scripts', ({ js }) => {
       const row = await page.locator('tr[data-key]').first().innerText()
       for (const shown of [entity, '77.00', '-17.00']) expect(row).toContain(shown)
     })
-    await chapter('three people take it to the bank', async () => {
+    await chapter('a second person approves it', async () => {
       await step('treasurer2', runId, 'First approval', { js, state: 'APPROVED 1 (PAYMENT)' })
+    })
+    await chapter(
+      'on a phone the next step is in a foot of one line, and the others are one press away',
+      async () => {
+        const phone = await visit('treasurer3', `/payments/${runId}`, { js, width: 390 })
+        const foot = phone.getByRole('region', { name: 'Actions' })
+        await foot.getByRole('link', { name: 'Second approval…' }).waitFor()
+        expect((await foot.boundingBox())?.height).toBeLessThanOrEqual(64)
+        const cancel = foot.getByRole('link', { name: 'Cancel this run…' })
+        expect(await cancel.isVisible()).toBe(false)
+        await foot.getByLabel('More').check()
+        await cancel.waitFor()
+      },
+    )
+    await chapter('a third one too, and it goes to the bank', async () => {
       await step('treasurer3', runId, 'Second approval', { js, state: 'APPROVED 2 (PAYMENT)' })
       await step('treasurer1', runId, 'Create the bank files', { js, state: 'FILED (PAYMENT)' })
       await step('treasurer1', runId, 'Mark as sent', { js, state: 'SENT (PAYMENT)' })

@@ -29,7 +29,7 @@ export const NAV_ROW = {
     kind: 'text',
     sql: fund.code,
     required: true,
-    column: { header: 'Fund', size: 92, meta: { phone: 'object' } },
+    column: { header: 'Fund', size: 92, meta: { besideDrawer: 'start', phone: 'object' } },
   },
   navdate: {
     kind: 'day',
@@ -72,7 +72,7 @@ export const NAV_ROW = {
     column: {
       header: 'Status',
       size: 240,
-      meta: { kind: 'badge', filter: 'select', besideDrawer: 'end', phone: 'status' },
+      meta: { kind: 'badge', filter: 'select', besideDrawer: 'start', phone: 'status' },
     },
   },
 } satisfies ListFields

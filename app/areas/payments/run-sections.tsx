@@ -203,16 +203,18 @@ export function RunSections({ view, points, payments, events, mayOpenInvoices, .
           <ProgressSteps progress={view.progress} />
         </Headline>
         <PointsToCheck points={points} run={view} mayOpenInvoices={mayOpenInvoices} />
-        <Fold title="Accounts that pay" id="accounts" result={accountsInShort(accounts.length, below)} open>
-          <Accounts title={`Accounts of run ${run.id}`} accounts={accounts} />
-          {accounts.some(({ balance }) => balance === null) && (
-            <p className="muted">Upload a camt.053 to see balances.</p>
-          )}
-        </Fold>
+        {accounts.length > 0 && (
+          <Fold title="Accounts that pay" id="accounts" result={accountsInShort(accounts.length, below)} open>
+            <Accounts title={`Accounts of run ${run.id}`} accounts={accounts} />
+            {accounts.some(({ balance }) => balance === null) && (
+              <p className="muted">Upload a camt.053 to see balances.</p>
+            )}
+          </Fold>
+        )}
         <Fold
           title="Payments"
           id="payments"
-          result={`${payments.total} to ${counted(payees, 'payee')}`}
+          result={paymentsInShort(accounts, payees, payments.total)}
           gridPrefix={PAYMENT_GRID.prefix}
           open={points.length === 0}
         >
@@ -394,6 +396,16 @@ function PointsLink({ points }: { points: readonly RunPoint[] }) {
 const accountsInShort = (all: number, below: number) =>
   `${counted(all, 'account')}${below > 0 ? `, ${below} below zero after` : ''}`
 
+const paidBy = (accounts: readonly AccountTotal[]) => accounts.reduce((all, each) => all + each.payments, 0)
+
+/** "14 to 9 payees, 1 taken out" */
+function paymentsInShort(accounts: readonly AccountTotal[], payees: number, all: number): string {
+  const paid = paidBy(accounts)
+  const kept = paid > 0 && `${paid} to ${counted(payees, 'payee')}`
+  const out = all > paid && `${all - paid} taken out`
+  return [kept, out].filter(Boolean).join(', ')
+}
+
 interface RunFactsProps extends Pick<RunView, 'run' | 'totals' | 'credits' | 'accounts' | 'stopped'> {
   /** How many payees it pays. */
   payees: number
@@ -406,7 +418,7 @@ interface RunFactsProps extends Pick<RunView, 'run' | 'totals' | 'credits' | 'ac
 
 function factsOf({ run, totals, credits, accounts, stopped, ...props }: RunFactsProps) {
   const { payees, firstApproval, below, timeZone } = props
-  const payments = accounts.reduce((all, each) => all + each.payments, 0)
+  const payments = paidBy(accounts)
   return [
     ...totals.map(({ total, currency }, at) => ({
       term: at === 0 ? 'Total' : `In ${currency}`,
@@ -414,11 +426,15 @@ function factsOf({ run, totals, credits, accounts, stopped, ...props }: RunFacts
       ...(at === 0 ? { note: `${counted(payments, 'payment')} to ${counted(payees, 'payee')}` } : {}),
     })),
     { term: 'Pay on', value: showDay(run.executionDate) },
-    {
-      term: 'Accounts that pay',
-      value: String(accounts.length),
-      ...(below > 0 ? { note: `${below} below zero after` } : {}),
-    },
+    ...(accounts.length > 0
+      ? [
+          {
+            term: 'Accounts that pay',
+            value: String(accounts.length),
+            ...(below > 0 ? { note: `${below} below zero after` } : {}),
+          },
+        ]
+      : []),
     ...(firstApproval
       ? [
           {

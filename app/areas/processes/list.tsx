@@ -1,9 +1,9 @@
 import type { DeclaredColumn } from '~/platform/lists/list-fields.server'
+import { Late } from '~/platform/page/lateness'
 import { columnsOfFields } from '~/platform/page/shown-columns'
 import { showDay } from '~/platform/values/show'
 import type { EventClass } from '~/platform/workflow/types'
 import { Badge } from '~/ui/badge/badge'
-import { Figure } from '~/ui/description/description'
 import { detailTabOf } from '~/ui/tabs/tabs'
 import type { ProcessRow } from './fields.server'
 
@@ -42,8 +42,9 @@ export function processName({
   return `${process} of ${entity}, ${showDay(event_date)}`
 }
 
+/** Red where it is newly late, as in all lists. */
 function RemainingDays({ days }: { days: number }) {
-  return days < 0 ? <Figure coloured>{String(days)}</Figure> : <Figure>{String(days)}</Figure>
+  return days < 0 ? <Late days={-days} text={String(days)} /> : String(days)
 }
 
 function statusBadge(status: string, style: EventClass | '', queue?: string) {

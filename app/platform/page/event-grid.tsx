@@ -51,7 +51,7 @@ function CommentLink({ path }: { path: string }) {
   if (objectId === null || isPast) return null
   const back = new URLSearchParams({ back: pathname + search })
   return (
-    <p className="screen-only">
+    <p className="events__comment screen-only">
       <Link className="button" to={`/objects/${objectId}/comment?${back}`}>
         Comment…
       </Link>

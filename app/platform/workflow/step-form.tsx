@@ -125,18 +125,27 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
   // Final steps are shown apart, after those that lead on.
   const isApart = (step: OfferedStep) => step.style === 'failed' && questionOf(step) !== undefined
   const inOrder = [...routing.filter((step) => !isApart(step)), ...routing.filter(isApart)]
+  const [first, ...others] = inOrder
+  const button = (step: OfferedStep) => (
+    <StepButton
+      key={step.id}
+      step={step}
+      confirmed={questionOf(step)}
+      isNext={step === first && leadsOn(step.style) && !props.blocked}
+    />
+  )
   const actions = (
     <FormActions>
       <ActsFor people={props.actsFor} />
-      {inOrder.map((step, at) => (
-        <StepButton
-          key={step.id}
-          step={step}
-          confirmed={questionOf(step)}
-          isNext={at === 0 && !props.blocked}
-        />
-      ))}
+      {first && button(first)}
+      {others.length > 0 && <span className="next-step__others">{others.map(button)}</span>}
     </FormActions>
+  )
+  // On a phone it shows what has no room beside the first step.
+  const more = (label: string) => (
+    <label className="next-step__more">
+      <input type="checkbox" /> {label}
+    </label>
   )
   // Nothing is sent from here: the pages with the questions have the message.
   if (pressed.length === 0)
@@ -145,6 +154,7 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
         <DetachedRefusal refused={refused} />
         {waiting}
         {props.children}
+        {others.length > 0 && more('More')}
         {whys}
         {actions}
       </div>
@@ -161,9 +171,7 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
       <input type="hidden" name="seenEventId" value={props.seenEventId} />
       {waiting}
       {props.children}
-      <label className="next-step__more">
-        <input type="checkbox" /> Message
-      </label>
+      {more(others.length > 0 ? 'More' : 'Message')}
       <TextArea
         name="eventLog"
         label="Message"

@@ -1,4 +1,5 @@
 import { useLocation } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { stepsHref } from '~/areas/work/bulk-steps'
 import { fieldColumns, statusColumn } from '~/platform/page/shown-columns'
 import { showIban } from '~/platform/values/show'
@@ -11,28 +12,46 @@ const entry = fieldColumns<BankEntryRow>()
 
 const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
+/** A cell of two lines. */
+function Two({ first, second }: { first: ReactNode; second: string | null }) {
+  return (
+    <>
+      {first}
+      {second && <span className="grid__second">{second}</span>}
+    </>
+  )
+}
+
 /** Columns of the Bank inbox. */
 export const BANK_ENTRY_COLUMNS = columnsOf<BankEntryRow>()([
   entry.day('booking_date', 'Booked', { size: 110, meta: { phone: 'due' } }),
-  entry.slim('entity', 'Account of'),
-  entry.slim('counterparty', 'Counterparty', {
-    size: 170,
+  entry.slim('entity', 'Account', {
+    size: 225,
+    cell: ({ row: { original } }) => <Two first={original.entity} second={showIban(original.account)} />,
+  }),
+  entry.slim('counterparty', 'Counterparty, text', {
+    size: 250,
     meta: { phone: 'object' },
-    cell: ({ row }) => row.original.counterparty || <span className="muted">Not named by the bank</span>,
+    cell: ({ row: { original } }) => (
+      <Two
+        first={original.counterparty || <span className="muted">Not named by the bank</span>}
+        second={original.text}
+      />
+    ),
   }),
   entry.slim('text', 'Text', {
     size: 170,
     enableGrouping: false,
-    meta: { values: false, phone: 'name' },
+    meta: { values: false, hiddenByDefault: true },
   }),
   entry.amount('amount', 'Amount', {
     size: 112,
     meta: { besideDrawer: 'end', phone: 'amount' },
   }),
   entry.slim('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
-  entry.slim('proposal', 'Proposal', { size: 190 }),
+  entry.text('proposal', 'Proposal', { size: 245, meta: { wrap: true } }),
   entry.text('decision', 'Decision', {
-    size: 130,
+    size: 115,
     meta: { filter: 'select', options: options(DECISIONS), title: 'Whether a proposal can be accepted' },
   }),
   entry.text('confidence', 'Confidence', {
@@ -46,9 +65,9 @@ export const BANK_ENTRY_COLUMNS = columnsOf<BankEntryRow>()([
     },
     cell: ({ row }) => row.original.decision,
   }),
-  entry.slim('account', 'Account', {
+  entry.slim('account', 'IBAN', {
     size: 210,
-    meta: { unspaced: true },
+    meta: { unspaced: true, hiddenByDefault: true },
     cell: ({ row }) => showIban(row.original.account),
   }),
   entry.text('topic', 'Topic', { size: 125, meta: { filter: 'select', options: options(TOPICS) } }),

@@ -11,6 +11,7 @@ import { showNavDate } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Grid } from '~/ui/grid/grid'
+import { Empty } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 import { SourcesWorth } from '../detection/card'
 import { detectedFunds } from '../detection/detect.server'
@@ -57,26 +58,34 @@ export default function Detection() {
       >
         {first && <FloorMap funds={funds as DetectedFund[]} />}
         <SourcesWorth funds={funds as DetectedFund[]} />
-        {startKey !== null && (
+        {startKey !== null && first && (
           <PageSection>
-            {!first && (
-              <p>
-                No floor is computed yet. It is the smallest error that the rules detect in each fund, and
-                takes a few minutes.
-              </p>
-            )}
             <Form idempotencyKey={startKey} {...form}>
-              <SubmitButton name="intent" value="detection" look={first ? 'plain' : 'primary'}>
+              <SubmitButton name="intent" value="detection" look="plain">
                 Compute for all funds
               </SubmitButton>
-              {first && (
-                <span className="form__why">
-                  Computed <Instant at={first.computedAt} />, from the controls of{' '}
-                  {showNavDate(first.navDate)}.
-                </span>
-              )}
+              <span className="form__why">
+                Computed <Instant at={first.computedAt} />, from the controls of {showNavDate(first.navDate)}.
+              </span>
             </Form>
           </PageSection>
+        )}
+        {startKey !== null && !first && (
+          <div className="grid__empty">
+            <Empty
+              title="No detection floor yet"
+              act={
+                <Form idempotencyKey={startKey} {...form}>
+                  <SubmitButton name="intent" value="detection">
+                    Compute for all funds
+                  </SubmitButton>
+                </Form>
+              }
+            >
+              It shows the smallest error that the rules detect in each fund, in bp of NAV. Computing it takes
+              a few minutes.
+            </Empty>
+          </div>
         )}
         {(first || startKey === null) && (
           <Grid
