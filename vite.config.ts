@@ -64,7 +64,7 @@ function englishOnly(): PluginOption {
 
 /**
  * What Remix decides while it runs, and is settled for this site by remix.config.js or by what its pages use. Decided by the
- * build, the ways not taken are left out of what every page loads: 4 KB, and for each link two effects.
+ * build, the ways not taken are left out of what every page loads.
  */
 const SETTLED: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   'browser.js': [
@@ -74,11 +74,6 @@ const SETTLED: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> 
   'components.js': [
     [/\bfuture\.v3_singleFetch/g, 'true'],
     [/isFogOfWarEnabled\(future, isSpaMode\)/g, 'false'],
-    // No link loads its page before it is followed.
-    [
-      /let \[shouldPrefetch, ref, prefetchHandlers\] = usePrefetchBehavior\(prefetch, props\)/g,
-      'let shouldPrefetch = false, ref = null, prefetchHandlers = {}',
-    ],
     [/isPageLinkDescriptor\(link\)/g, 'false'],
   ],
   'fog-of-war.js': [[/future\.v3_lazyRouteDiscovery === true/g, 'false']],
@@ -101,19 +96,6 @@ function settledRemix(): PluginOption {
         if (!settled.match(asked)) throw new Error(`${file} of Remix no longer asks for ${asked}`)
         return settled.replace(asked, answer)
       }, code)
-    },
-  }
-}
-
-/** The grid draws heads and cells itself: what TanStack Table has for them stays out of what every page loads. */
-function unusedFeatures(): PluginOption {
-  return {
-    name: 'fundesk-unused-features',
-    apply: 'build',
-    enforce: 'pre',
-    load(id) {
-      const [, name] = /\/table-core\/dist\/core\/\w+\/(core(?:Headers|Cells)Feature)\.js$/.exec(id) ?? []
-      return name ? `export const ${name} = {}` : null
     },
   }
 }
@@ -178,7 +160,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     serverEntries(),
     !isSsrBuild && routesInSharedFiles(),
     !isSsrBuild && settledRemix(),
-    !isSsrBuild && unusedFeatures(),
     !isSsrBuild && smallFiles(),
   ],
   resolve: { alias: { '~': inProject('app'), db: inProject('db') } },
