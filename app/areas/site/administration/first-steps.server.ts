@@ -123,7 +123,7 @@ interface Staff {
 
 function usersAbout({ users, empty, working, people }: Staff): string {
   if (empty.length > 0)
-    return `No one in ${named(empty.map((queue) => `“${queue}”`))} may update NAV Controls. Each NAV passes these queues, and no one approves their own work.`
+    return `No one in ${named(empty)} may update NAV Controls. Each NAV passes these queues, and no one approves their own work.`
   if (working < people)
     return `${counted(working, 'person', 'people')} may work on NAVs; with the four-eyes rule each needs ${people}.`
   return `${counted(users, 'user')}; every queue of a NAV has members.`
