@@ -23,6 +23,10 @@ const BYTES_A_SECOND = (Number(given.kilobits) * 1_000) / 8
 /** How long there must be no traffic before a page is at rest. */
 const REST_MS = 1_500
 const SLOW_PROCESSOR = 6
+/** How often a run is begun at most. */
+const TRIES = 3
+/** How long a page is waited for until it reacts. */
+const REACTS_MS = 20_000
 
 interface List {
   path: string
@@ -155,6 +159,14 @@ async function openList(browser: Browser, line: CountedLine, cookie: string, lis
   const counted = lineOf(page, session, line)
   line.passed()
   await page.goto(line.address + list.path, { waitUntil: 'commit' })
+  // A slow processor may take longer than a line without traffic is a sign of rest. A list without rows never reacts.
+  await page
+    .waitForFunction(
+      () => (window as unknown as { seen?: { interactive: number } }).seen?.interactive,
+      undefined,
+      { polling: 250, timeout: REACTS_MS },
+    )
+    .catch(() => {})
   const taken = await counted.rest()
   const seen = await page.evaluate(() => (window as unknown as { seen: Omit<Opened, keyof Taken> }).seen)
   return { context, counted, opened: { ...seen, ...taken } }
@@ -181,10 +193,14 @@ async function openDrawer({ page, rest }: ReturnType<typeof lineOf>, row: number
   return { ms, ...(await rest()) }
 }
 
-/** Types a letter into the first field of the filter row and waits for the rows: time in ms, and traffic. */
+/** Asks for the filter row, types a letter into its first field and waits for the rows: time in ms, and traffic. */
 async function typeInFilter({ page, rest }: ReturnType<typeof lineOf>) {
   const field = page.locator('.grid__filters input:not([type=hidden])').first()
-  if ((await field.count()) === 0) return
+  const link = page.locator('.grid__filters-link').first()
+  if ((await link.count()) === 0) return
+  if ((await field.count()) === 0) await link.click()
+  await field.waitFor()
+  await rest()
   const address = page.url()
   await field.focus()
   await page.keyboard.type('a')
@@ -209,6 +225,20 @@ async function run(browser: Browser, line: CountedLine, cookie: string, list: Li
   const slow = await openList(browser, line, cookie, list, SLOW_PROCESSOR)
   await slow.context.close()
   return { opened, slow: slow.opened, filter, ...(first && { first, next, later }) }
+}
+
+/** The same in a browser of its own. One that ends by itself, as Chromium may where memory is short, is started again. */
+async function runAlone(line: CountedLine, cookie: string, list: List): Promise<Run> {
+  for (let tries = 1; ; tries += 1) {
+    const browser = await launchBrowser()
+    try {
+      return await run(browser, line, cookie, list)
+    } catch (error) {
+      if (browser.isConnected() || tries === TRIES) throw error
+    } finally {
+      await browser.close()
+    }
+  }
 }
 
 const seconds = (ms: number) => (Number.isNaN(ms) ? '-' : `${(ms / 1_000).toFixed(2)} s`).padStart(8)
@@ -247,16 +277,14 @@ console.log(
 )
 const server = await benchServer()
 const line = await countedLine(server.address)
-const browser = await launchBrowser()
 try {
   for (const list of LISTS.filter(({ path }) => path.includes(given.only))) {
     const cookie = await server.logIn(list.user)
     const runs: Run[] = []
-    for (let at = 0; at < RUNS; at += 1) runs.push(await run(browser, line, cookie, list))
+    for (let at = 0; at < RUNS; at += 1) runs.push(await runAlone(line, cookie, list))
     print(list, runs)
   }
 } finally {
-  await browser.close()
   line.close()
   await server.stop()
 }
