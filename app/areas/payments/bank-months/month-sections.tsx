@@ -76,19 +76,23 @@ export function MonthSections(props: MonthSectionsProps) {
           </PageSection>
         )}
         <PageSection title="Where it comes from">
-          <p>
-            <Link to={`/bank-inbox?${ofMonth(row, 'booking_date')}`}>Entries of the Bank inbox</Link>
-          </p>
-          <p>
-            <Link to={`/bank-inbox/accounts?${ofMonth(row, 'day')}`}>Statements</Link>
-          </p>
-          {row.state === 'Closed' && (
-            <p>
-              <a href={`/bank-inbox/months/${encodeURIComponent(row.id)}/journal.xlsx`}>
+          <FormActions>
+            <Link className="button" to={`/bank-inbox?${ofMonth(row, 'booking_date')}`}>
+              Entries of the Bank inbox
+            </Link>
+            <Link className="button" to={`/bank-inbox/accounts?${ofMonth(row, 'day')}`}>
+              Statements
+            </Link>
+            {row.state === 'Closed' && (
+              <a
+                className="button"
+                href={`/bank-inbox/months/${encodeURIComponent(row.id)}/journal.xlsx`}
+                download
+              >
                 Download the bank journal
               </a>
-            </p>
-          )}
+            )}
+          </FormActions>
         </PageSection>
       </BeforeStep>
       <MonthActions {...props} />
