@@ -70,7 +70,8 @@ test('the reference workbook makes a small site, and importing it again changes 
     select (select count(*)::int from fund) as funds, (select count(*)::int from share_class) as classes,
       (select count(*)::int from fund_nav) as navs, (select count(*)::int from app_user) as users,
       (select count(*)::int from bank_account) as accounts,
-      (select count(*)::int from entity_process) as runs, (select count(*)::int from process_task) as tasks`
+      (select count(*)::int from entity_process) as runs,
+      (select count(*)::int from process_task where ends_with is null) as tasks`
   expect(made).toEqual({ funds: 3, classes: 6, navs: 12, users: 5, accounts: 3, runs: 3, tasks: 7 })
 
   const again = await runImport(workOf(services, null), services, file, { dryRun: false })
