@@ -14,7 +14,7 @@ export function shownMain(path: string, html: string): string[] {
     .replace(/<div class="part"><section class="past-bar"[\s\S]*?<\/section><\/div>/g, '')
     .replace(/<a class="links-row__last"[\s\S]*?<\/a>/g, '')
     .replace(
-      /<p class="screen-only"><a class="button" href="\/objects\/\d+\/comment[^>]*>Comment…<\/a><\/p>/g,
+      /<p class="events__comment screen-only"><a class="button" href="\/objects\/\d+\/comment[^>]*>Comment…<\/a><\/p>/g,
       '',
     )
     .replace(
