@@ -46,7 +46,7 @@ async function expectStatusBesideDrawer(page: Page, table: string) {
   await page.locator('a.grid__open').first().click()
   await page.locator('.drawer').waitFor()
   const list = page.getByRole('table', { name: table, exact: true })
-  const status = list.locator('tr[data-key] .pinned .badge').first()
+  const status = list.locator('tr[data-key] :is(.pinned, .pinned-start) .badge').first()
   await expect
     .poll(async () => {
       const [badge, drawer] = [await status.boundingBox(), await page.locator('.drawer').boundingBox()]

@@ -28,12 +28,17 @@ export const CALENDAR_COLUMNS = columnsOf<CalendarDay>()([
     meta: {
       sum: false,
       title: 'The closing balance of the newest statement, less what leaves until this day',
+      phone: 'next',
     },
     cell: ({ row: { original } }) =>
-      original.balance !== null && new Big(original.balance).lt(0) ? (
-        <Badge kind="failed" status={showAmount(original.balance, original.currency)} />
-      ) : (
-        showAmount(original.balance, original.currency)
+      original.balance !== null && (
+        <span data-phone-label="then">
+          {new Big(original.balance).lt(0) ? (
+            <Badge kind="failed" status={showAmount(original.balance, original.currency)} />
+          ) : (
+            showAmount(original.balance, original.currency)
+          )}
+        </span>
       ),
   }),
   calendar.day('balance_from', 'Balance of', {

@@ -114,19 +114,11 @@ export async function receiveSources(
 
 const LISTED = 20
 
-/** The one sheet of a text file is called as the file is: its cells are named alone. */
-const shortCell = (file: string, sheet: string | null, cell: string): string =>
-  sheet !== null && file.startsWith(`${sheet}.`) && cell.startsWith(`${sheet}!`)
-    ? cell.slice(sheet.length + 1)
-    : cell
-
 /** The faults as lines, 20 at most, then a count. */
 export function faultLines(faults: readonly Fault[]): string[] {
   const lines = faults
     .slice(0, LISTED)
-    .map(
-      ({ file, sheet, cell, what }) => `${file}${cell ? `, ${shortCell(file, sheet, cell)}` : ''}: ${what}`,
-    )
+    .map(({ cell, file, what }) => `${file}${cell ? `, ${cell}` : ''}: ${what}`)
   return faults.length > LISTED ? [...lines, `and ${faults.length - LISTED} more`] : lines
 }
 
