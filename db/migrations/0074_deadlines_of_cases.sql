@@ -11,7 +11,7 @@ CREATE UNIQUE INDEX "entity_process_object" ON "entity_process" USING btree ("ob
 CREATE OR REPLACE FUNCTION sum_tasks(dates bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF cardinality(dates) = 0 THEN RETURN; END IF;
-  -- Whoever changes another task of such a date waits here, then adds up what both have left.
+  -- A transaction that changes another task of such a date waits here, then adds up what both have left.
   PERFORM FROM entity_process_date WHERE id = ANY (dates) ORDER BY id FOR NO KEY UPDATE;
   UPDATE entity_process_date d
   SET tasks = s.tasks, complete_tasks = s.complete, open_due = s.due, teams = s.teams, open_teams = s.open_teams,

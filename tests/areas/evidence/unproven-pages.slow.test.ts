@@ -97,7 +97,7 @@ test('so is a forged payment on the page of its run', async () => {
   expect(await textOf('auditor1', `/payments/${runId}`)).toContain(BANNER)
 })
 
-test('a forged account of a payee is told of on Bank Accounts, and where it is to be paid to', async () => {
+test('Bank Accounts, and the pages of what is paid to it, warn of a forged account of a payee', async () => {
   const at = site.clock().toISOString()
   const { invoiceId: toBook } = await its.newInvoice(reference)
   const { invoiceId } = await its.newInvoice(reference)

@@ -88,7 +88,7 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
   return {
     view: { ...view, eInvoice: eInvoice && { ...eInvoice, fields: filling(eInvoice.fields) } },
     bank: instance.queue === 'SYSTEM' ? null : notice,
-    /** Whose bank accounts the page tells of; null for nobody's. */
+    /** The entity whose bank accounts the page shows; null for none. */
     payeeId: instance.queue === 'SYSTEM' && !papers.bank ? null : supplierId,
     papers,
     documents,

@@ -81,7 +81,7 @@ export function findHeader(sheet: Sheet, rules: readonly ColumnRule[]): HeaderRo
   return null
 }
 
-/** The row with most of the required columns, for refusals to name; null where no row has any. */
+/** The row with the most required columns, which a refusal names; null where no row has any. */
 export function nearestHeader(sheet: Sheet, rules: readonly ColumnRule[]): HeaderRow | null {
   const required = rules.filter((rule) => rule.required).length
   let nearest: HeaderRow | null = null
