@@ -92,9 +92,9 @@ function settledRemix(): PluginOption {
     enforce: 'pre',
     transform(code, id) {
       const [, file = ''] = /\/@remix-run\/react\/dist\/esm\/([\w-]+\.js)$/.exec(id) ?? []
-      return (SETTLED[file] ?? []).reduce((settled, [asked, answer]) => {
-        if (!settled.match(asked)) throw new Error(`${file} of Remix no longer asks for ${asked}`)
-        return settled.replace(asked, answer)
+      return (SETTLED[file] ?? []).reduce((settled, [question, answer]) => {
+        if (!settled.match(question)) throw new Error(`${file} of Remix no longer asks for ${question}`)
+        return settled.replace(question, answer)
       }, code)
     },
   }

@@ -72,13 +72,13 @@ function figureColumns({
   result: { figures },
   classDecimals,
 }: Pick<CaseView, 'result' | 'classDecimals'>): GridColumn<ShownFigure>[] {
-  const decimalsIn = decimalsOfClasses(figures, classDecimals)
+  const decimalsOf = decimalsOfClasses(figures, classDecimals)
   const aShare = (of: 'debts' | 'claims') => (figure: ShownFigure) =>
-    isZero(figure[of]) ? '–' : (perShare(figure[of], figure.shares, decimalsIn(figure.classCode)) ?? '–')
+    isZero(figure[of]) ? '–' : (perShare(figure[of], figure.shares, decimalsOf(figure.classCode)) ?? '–')
   const isOwed = figures.some(({ debts, claims }) => !isZero(debts) || !isZero(claims))
   const isExplained = figures.some(({ unexplained }) => unexplained !== null)
   return [
-    ...mainColumns(decimalsIn),
+    ...mainColumns(decimalsOf),
     number('debts', 'Debts', ({ debts }) => orNone(debts), 100),
     ...(isOwed ? [number('debtsAShare', 'a share', aShare('debts'), 85)] : []),
     number('claims', 'Claims', ({ claims }) => orNone(claims), 100),
@@ -86,7 +86,7 @@ function figureColumns({
     ...(isExplained
       ? [
           number<ShownFigure>('unexplained', 'Unexplained', ({ classCode, unexplained }) =>
-            unexplained === null ? '–' : showFixed(unexplained, decimalsIn(classCode)),
+            unexplained === null ? '–' : showFixed(unexplained, decimalsOf(classCode)),
           ),
         ]
       : []),

@@ -41,7 +41,7 @@ export async function storeAnswer(
   const kinds = [...new Set(documents.map(({ kind }) => kind))]
   const kind = kinds.length === 1 ? (kinds[0] ?? 'several') : 'several'
   const ids = await nextIds(tx, nextObjectId, decisions.length)
-  const { lines, counts, ...told } = await tell(decisions, ids)
+  const { lines, counts, ...gathered } = await gather(decisions, ids)
   const [row] = await tx
     .insert(bankAnswer)
     .values({
@@ -71,15 +71,20 @@ export async function storeAnswer(
     })),
   )
   const statementIds = await storeStatements(tx, answerId, statements)
-  await storeEntries(context, { answerId, decisions, ids, statementIds, told })
-  if (told.inbox.length > 0)
-    await startInstances(context, { kind: BANK_ENTRY, objectIds: told.inbox, state: UNEXPLAINED, log: '' })
+  await storeEntries(context, { answerId, decisions, ids, statementIds, gathered })
+  if (gathered.inbox.length > 0)
+    await startInstances(context, {
+      kind: BANK_ENTRY,
+      objectIds: gathered.inbox,
+      state: UNEXPLAINED,
+      log: '',
+    })
   const balances = await storeBalances(tx, answerId, statements)
   return { answerId, kind, counts, lines, notes, balances }
 }
 
 /** What decisions say, looked through once: a statement may have tens of thousands. */
-interface Told {
+interface Gathered {
   lines: AnswerLine[]
   counts: OutcomeCounts
   accounts: Set<string>
@@ -90,9 +95,9 @@ interface Told {
   explained: ExplainedEntry[]
 }
 
-async function tell(decisions: readonly Decision[], ids: readonly number[]): Promise<Told> {
+async function gather(decisions: readonly Decision[], ids: readonly number[]): Promise<Gathered> {
   const counts: Partial<Record<Outcome, number>> = {}
-  const told: Told = {
+  const gathered: Gathered = {
     lines: [],
     counts,
     accounts: new Set(),
@@ -104,19 +109,19 @@ async function tell(decisions: readonly Decision[], ids: readonly number[]): Pro
   await inSteps(decisions, (decision, at) => {
     const entryId = ids[at] ?? 0
     const { outcome, entry, postings, effects } = decision
-    told.lines.push(...linesOf(decision, entryId))
+    gathered.lines.push(...linesOf(decision, entryId))
     counts[outcome] = (counts[outcome] ?? 0) + 1
-    told.accounts.add(accountOf(decision))
+    gathered.accounts.add(accountOf(decision))
     if (outcome === 'inbox') {
-      told.inbox.push(entryId)
-      if (entry !== null) told.inboxEntries.push(entryId)
+      gathered.inbox.push(entryId)
+      if (entry !== null) gathered.inboxEntries.push(entryId)
     }
-    if (postings.length > 0) told.postings.push({ entryId, postings })
+    if (postings.length > 0) gathered.postings.push({ entryId, postings })
     for (const effect of effects)
       if (effect.do === 'explain')
-        told.explained.push({ ...effect, pairedWith: effect.as === 'return' ? entryId : null })
+        gathered.explained.push({ ...effect, pairedWith: effect.as === 'return' ? entryId : null })
   })
-  return told
+  return gathered
 }
 
 /** The account that an entry is on; of a status, that of its payment; '' for none. */
@@ -174,17 +179,17 @@ interface StoringEntries {
   decisions: readonly Decision[]
   ids: readonly number[]
   statementIds: ReadonlyMap<JudgedStatement['statement'], number>
-  told: Omit<Told, 'lines' | 'counts'>
+  gathered: Omit<Gathered, 'lines' | 'counts'>
 }
 
 async function storeEntries(
   context: UserWriteContext,
-  { answerId, decisions, ids, statementIds, told }: StoringEntries,
+  { answerId, decisions, ids, statementIds, gathered }: StoringEntries,
 ): Promise<void> {
   const { tx } = context
   const idOf = (ref: EntryRef | null): number | null =>
     ref === null ? null : 'id' in ref ? ref.id : (ids[ref.item] ?? null)
-  const owners = await ownAccounts(tx, [...told.accounts])
+  const owners = await ownAccounts(tx, [...gathered.accounts])
   let stored = 0
   await inBatches(decisions, BATCH, (batch) => {
     const from = stored
@@ -213,9 +218,9 @@ async function storeEntries(
       })),
     )
   })
-  await refuseClosedMonths(tx, told.inboxEntries)
-  await addPostings(tx, told.postings)
-  await explainEntries(context, told.explained)
+  await refuseClosedMonths(tx, gathered.inboxEntries)
+  await addPostings(tx, gathered.postings)
+  await explainEntries(context, gathered.explained)
 }
 
 const NO_FACTS = {

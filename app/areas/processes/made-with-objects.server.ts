@@ -18,8 +18,8 @@ import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import type { EventClass } from '~/platform/workflow/types'
 import { dueDay } from './business-days'
 import { lockProcesses } from './generate-processes.server'
-import { type DueUnit, NOT_BEGUN, type Recurrence } from './process'
-import { holidaysOf, isLive, storeTasks } from './tasks/create-tasks.server'
+import { NOT_BEGUN, type Recurrence } from './process'
+import { DEFINED_TASK, holidaysOf, isLive, storeTasks } from './tasks/create-tasks.server'
 
 // Processes that are made with an object of a fund, such as a NAV error: once, on one day, in its transaction.
 
@@ -41,14 +41,7 @@ export async function makeProcesses(context: WriteContext, given: MadeWith): Pro
   const defined = await tx
     .select({
       processId: process.id,
-      processTaskId: processTask.id,
-      rank: processTask.rank,
-      group: processTask.group,
-      name: processTask.name,
-      team: processTask.team,
-      dueOffset: processTask.dueOffset,
-      dueUnit: sql<DueUnit>`${processTask.dueUnit}`,
-      needsReview: processTask.needsReview,
+      ...DEFINED_TASK,
       endsWith: processTask.endsWith,
     })
     .from(processTask)

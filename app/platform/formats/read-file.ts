@@ -23,8 +23,7 @@ function whatIsMissing(format: Format, workbook: Workbook): string {
   const nearest = nearestTable(format, workbook)
   if (!nearest) return 'No table of the format stands in it.'
   const { kind, where, what } = nearest
-  const place = `${capitalised(where)}`
-  return `No table of the format stands in it. ${place} is nearest to ${kind}, but ${what}.`
+  return `No table of the format stands in it. ${capitalised(where)} is nearest to ${kind}, but ${what}.`
 }
 
 /** The table of a format that a file comes nearest to, though it is not there. */

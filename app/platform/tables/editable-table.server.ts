@@ -198,7 +198,7 @@ export function doneLine(table: EditableTable, done: RowDone): string {
 
 function whatWasDone({ one }: EditableTable, { what, label, note }: RowDone): string {
   const row = `${one} ${label}`
-  const sentence = `${capitalised(row)}`
+  const sentence = capitalised(row)
   if (note !== undefined) return `${sentence} will be ${what}: ${note}`
   return what === 'unchanged' ? `No changes in ${row}` : `${sentence} ${what}`
 }

@@ -65,6 +65,18 @@ export interface RunProcess {
   validTo: Day | null
 }
 
+/** What a task has from the definition of its process. */
+export const DEFINED_TASK = {
+  processTaskId: processTask.id,
+  rank: processTask.rank,
+  group: processTask.group,
+  name: processTask.name,
+  team: processTask.team,
+  dueOffset: processTask.dueOffset,
+  dueUnit: sql<DueUnit>`${processTask.dueUnit}`,
+  needsReview: processTask.needsReview,
+}
+
 /** Only what runs: neither the process nor its event is retired. */
 export const isLive: SQL = sql`not ${process.isRetired} and not ${entityEvent.isRetired}`
 
@@ -234,14 +246,7 @@ function missingTasks({ tx, today }: WriteContext) {
       entityProcessDateId: entityProcessDate.id,
       eventDate: entityProcessDate.eventDate,
       calendar: legalEntity.calendar,
-      processTaskId: processTask.id,
-      rank: processTask.rank,
-      group: processTask.group,
-      name: processTask.name,
-      team: processTask.team,
-      dueOffset: processTask.dueOffset,
-      dueUnit: sql<DueUnit>`${processTask.dueUnit}`,
-      needsReview: processTask.needsReview,
+      ...DEFINED_TASK,
     })
     .from(entityProcessDate)
     .innerJoin(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId))
