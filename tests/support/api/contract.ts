@@ -5,7 +5,7 @@ import type { OpenApi } from '~/areas/api-reference/api-doc'
 import { openApiOf } from '~/areas/api-reference/openapi/openapi'
 
 /** A response received by a test. */
-export interface Answered {
+interface Answered {
   method: string
   /** With its query. */
   path: string
