@@ -179,7 +179,7 @@ test.each([
   ]
   for (const [at, path] of paths.entries()) {
     const isAnnounced = (at % 2 === 0) === isFirstAnnounced
-    const { status, grown } = await pourInto({ path, type, megabytes: 200, isAnnounced })
+    const { status, grown } = await pourInto({ path, type, megabytes: 100, isAnnounced })
     expect([path, REFUSED.includes(status) ? 'refused' : status]).toEqual([path, 'refused'])
     expect(grown, path).toBeLessThan(60)
   }

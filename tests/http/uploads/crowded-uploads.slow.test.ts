@@ -106,7 +106,7 @@ test('two uploads per user are processed at a time: a third waits, says so, and 
 
 test('an upload whose sender disconnects releases its place', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const left = await Promise.all([begin('teamleader1'), begin('teamleader1')])
+    const left = await Promise.all([begin('teamleader1', MB), begin('teamleader1', MB)])
     await Promise.all(left.map(({ sent }) => sent))
     for (const { sending } of left) sending.destroy()
   }

@@ -107,6 +107,27 @@ const alone = kinds.flatMap((kind, at) => {
   return turned.slice(0, EACH).map((by) => deedOf(kind, by))
 })
 
+/** Of two kinds that do not touch the same, neither undoes or drowns the other. */
+const isApart = (one: Kind, other: Kind) =>
+  !one.on.some((table) => other.on.includes(table)) && !one.drowns && !other.drowns
+
+/** How many kinds one copy has at most: each by itself where there is time for it. */
+const IN_A_COPY = rounds(2, 1)
+
+/** The tamperings in as few copies as can be; what an account changed for all that connect later would undo the next one's. */
+function inCopies(deeds: readonly Deed[]): Deed[][] {
+  const copies: Deed[][] = []
+  for (const deed of deeds) {
+    const copy = copies.find(
+      (made) =>
+        made.length < IN_A_COPY && made.every(({ kind, by }) => by === deed.by && isApart(kind, deed.kind)),
+    )
+    if (copy) copy.push(deed)
+    else copies.push([deed])
+  }
+  return copies
+}
+
 /** Copies at a time: while one is made or removed, another is verified. */
 const AT_A_TIME = 2
 
@@ -125,17 +146,14 @@ async function missesOf(
 }
 
 test('each kind of tampering is named by the audit and at the object’s page', async () => {
-  const copies = partOfRun(alone).map((deed) => [deed])
-  expect(await missesOf(copies, { onPage: true })).toEqual([])
+  expect(await missesOf(inCopies(partOfRun(alone)), { onPage: true })).toEqual([])
 }, 900_000)
-
-const common = (one: Kind, other: Kind) => one.on.some((table) => other.on.includes(table))
 
 /** All pairs of kinds that do not undo each other. */
 const pairs = kinds.flatMap((one, at) =>
   kinds
     .slice(at + 1)
-    .filter((other) => !common(one, other) && !one.drowns && !other.drowns)
+    .filter((other) => isApart(one, other))
     .map((other): [Kind, Kind] => [one, other]),
 )
 
@@ -145,7 +163,7 @@ const draw = drawer(43)
 const drawn = pairs
   .map((pair) => ({ pair, place: draw(1e9) }))
   .toSorted((a, b) => a.place - b.place)
-  .slice(0, rounds(25, pairs.length))
+  .slice(0, rounds(10, pairs.length))
   .map(({ pair }) =>
     pair.map((kind) => {
       const accounts = accountsOf(kind)

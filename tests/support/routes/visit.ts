@@ -206,6 +206,40 @@ function idIn(
   return path.includes('diff_prv') ? controlId : path.includes('/mgmt/') ? navId : documentId
 }
 
+/**
+ * One user in place of several, made when first asked for: with the rights and queues that any of them has, or with those that
+ * all of them have. Nobody without names.
+ */
+export function oneOf(site: HttpSite) {
+  const made = new Map<string, string>()
+  return async (userNames: readonly string[], rights: 'of any' | 'of all'): Promise<string | null> => {
+    if (userNames.length < 2) return userNames[0] ?? null
+    const key = `${rights} ${userNames.join()}`
+    const known = made.get(key)
+    if (known) return known
+    const userName = `together${made.size + 1}`
+    made.set(key, userName)
+    const least = rights === 'of all' ? userNames.length : 1
+    const of = site.ownerSql`select id from app_user where user_name in ${site.ownerSql(userNames)}`
+    const [user] = await site.ownerSql<{ id: number }[]>`
+      insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
+      values (${userName}, 'Several', 'People', 'ACCOUNTANT', '', ${site.clock()}) returning id`
+    const id = Number(user?.id)
+    const held = (column: string) => {
+      const name = site.ownerSql(column)
+      return site.ownerSql`count(*) filter (where ${name}) >= ${least}`
+    }
+    await site.ownerSql`
+      insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
+      select ${id}::int, function_id, ${held('may_add')}, ${held('may_update')}, ${held('may_delete')}
+      from authorisation where user_id in (${of}) group by function_id having count(*) >= ${least}`
+    await site.ownerSql`
+      insert into user_queue (user_id, queue)
+      select ${id}::int, queue from user_queue where user_id in (${of}) group by queue having count(*) >= ${least}`
+    return userName
+  }
+}
+
 /** What a user gets; posts are empty, and come from a page of the site itself. */
 export async function answerTo(
   site: HttpSite,

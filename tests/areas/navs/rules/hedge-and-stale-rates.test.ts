@@ -140,6 +140,14 @@ test('N17 allows an unchanged rate while the stored rates move no more than roun
   expect(breaches.map(({ subject }) => subject)).toEqual(['no new rates'])
 })
 
+test('N17 allows an unchanged rate up to 0.02 % exactly, where rounding explains less', () => {
+  // 0.50005 x 1.0002 = 0.50015001; rounding explains 0.004 %.
+  const exact = { now: '0.50005', before: '0.50005', storedBefore: '0.50005' }
+  expect(told(stale({ ...exact, stored: '0.50015001' }), 'N17')).toBe('OK')
+  // 0.00010002 / 0.50005 of 400,000 EUR: 80.008 EUR.
+  expect(told(stale({ ...exact, stored: '0.50015002' }), 'N17')).toBe('NOK W 0.8001')
+})
+
 test('N17 blocks from a quarter of the error threshold, 2,500 EUR', () => {
   // 0.8173 / 0.8123 - 1 = 0.61554 %: 2,462.14 EUR; at 0.8174 2,511.39 EUR.
   expect(told(stale({ now: '0.8123', stored: '0.8173' }), 'N17')).toBe('NOK W 24.6214')
