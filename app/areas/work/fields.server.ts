@@ -3,13 +3,23 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Actor, capacitiesOf } from '~/areas/access/actor'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
+import { kindsAtWork } from '~/platform/objects/object-kinds.server'
 import { type DueIn, endOfWeek } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import type { EventClass } from '~/platform/workflow/types'
+import type { GridOption } from '~/ui/grid/columns'
 import type { WaitingState } from './waiting-states.server'
 import type { WorkView } from './work'
 import { SECTIONS, type Section } from './work-numbers'
-import { businessDaysLate, CHANGE, isLateSql, type Work, type WorkReader } from './work-objects.server'
+import {
+  businessDaysLate,
+  CHANGE,
+  CHANGE_LABELS,
+  isLateSql,
+  mayOpen,
+  type Work,
+  type WorkReader,
+} from './work-objects.server'
 
 /** Who moved it last, and what they said: looked up for the rows that are shown. */
 function lastOf(work: Work, what: 'who' | 'said'): SQL<string> {
@@ -63,10 +73,11 @@ const actsForIn = (work: Work, { reader, view, states }: ReadWork) =>
 const daysLate = (work: Work, reader: WorkReader) =>
   sql<number | null>`(case when ${isLateSql(work, reader)} then ${businessDaysLate(work, reader)} end)`
 
-const KINDS = ['NAV', 'Draft', 'Invoice', 'Budget', 'Task', 'Bank account', 'Change'].map((value) => ({
-  value,
-  label: value,
-}))
+/** The kinds of rows that a user may see, as the list names them. */
+function kindsFor(actor: Actor): GridOption[] {
+  const objects = kindsAtWork().flatMap(({ kind, atWork }) => (mayOpen(actor, kind) ? [atWork.label] : []))
+  return [...new Set([...objects, ...CHANGE_LABELS])].map((value) => ({ value, label: value }))
+}
 
 /** Found for the rows of a page only: the list neither sorts nor filters by it. */
 const FOUND_LATER = { kind: 'text' as const, sql: sql<string | null>`null::text`, unsearched: true as const }
@@ -85,7 +96,11 @@ export function workRow(work: Work, list: ReadWork) {
       kind: 'text',
       sql: sql<string>`${work.label}`,
       required: true,
-      column: { header: 'Kind', size: 116, meta: { filter: 'select', options: KINDS, phone: 'object' } },
+      column: {
+        header: 'Kind',
+        size: 116,
+        meta: { filter: 'select', options: kindsFor(reader.actor), phone: 'object' },
+      },
     },
     title: {
       kind: 'text',

@@ -182,9 +182,10 @@ function changesIn(view: WorkView, { read, actor, today, timeZone }: WorkReader,
     .select({
       id: sql<number>`-${change.id}`.as('id'),
       kind: sql<string>`${CHANGE}::text`.as('kind'),
-      label: sql<string>`case ${change.kind} when 'bank account' then 'Bank account' else 'Change' end`.as(
-        'label',
-      ),
+      label:
+        sql<string>`case ${change.kind} when 'bank account' then ${BANK_ACCOUNT}::text else ${OTHER_CHANGE}::text end`.as(
+          'label',
+        ),
       definitionId: sql<number>`0`.as('definition_id'),
       queue: sql<string>`case when ${waits} then 'SECOND PERSON' else 'COMPLETED' end`.as('queue'),
       status: sql<string>`case when ${waits} then 'TO DECIDE' else upper(${change.decision}) end`.as(
@@ -215,6 +216,12 @@ function changesIn(view: WorkView, { read, actor, today, timeZone }: WorkReader,
 
 /** The kind of the rows that are changes. */
 export const CHANGE = 'change'
+
+const BANK_ACCOUNT = 'Bank account'
+const OTHER_CHANGE = 'Change'
+
+/** How the list names them. */
+export const CHANGE_LABELS = [BANK_ACCOUNT, OTHER_CHANGE]
 
 /** The objects and changes of a view, each as a row of "work". @param ids those with these ids only */
 export function listed(

@@ -37,7 +37,7 @@ async function work(user: Parameters<HttpSite['actor']>[0], view: WorkView = 'mi
   })
   return rows
 }
-const titles = async (...asked: Parameters<typeof work>) => (await work(...asked)).map(({ title }) => title)
+const titles = async (...args: Parameters<typeof work>) => (await work(...args)).map(({ title }) => title)
 
 test('a NAV is in the work of its queue, with results, next step and remaining days', async () => {
   expect((await work('teamleader1')).find(({ id }) => id === alpha.navId)).toEqual({
@@ -67,6 +67,27 @@ test('a NAV is in the work of its queue, with results, next step and remaining d
   expect(await titles('accountant1')).toContain('Beta Fund, 30/10/2026')
   expect(await titles('accountant1')).not.toContain('Alpha Fund, 30/10/2026')
   expect(await titles('finance1')).toEqual([])
+})
+
+test('the filter of kinds offers all kinds that the user may open, and changes', async () => {
+  const kindsOf = async (user: Parameters<typeof reader>[0]) => {
+    const { declared } = await workList(reader(user), 'mine')
+    return declared.find(({ id }) => id === 'kind')?.meta?.options?.map(({ value }) => value)
+  }
+  expect(await kindsOf('auditor1')).toEqual([
+    'NAV',
+    'Draft',
+    'Invoice',
+    'Payment run',
+    'Bank entry',
+    'NAV error',
+    'Oversight report',
+    'Budget',
+    'Task',
+    'Bank account',
+    'Change',
+  ])
+  expect(await kindsOf('operations1')).not.toContain('Payment run')
 })
 
 test('an unsubmitted NAV is late from the day after its prebalance date', async () => {
