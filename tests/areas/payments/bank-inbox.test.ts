@@ -161,7 +161,7 @@ test('another account of the payee frees neither what was returned nor what is i
   ])
 })
 
-test('an invoice in dispute, or returned, is paid by nobody: no run, no step, no entry takes it', async () => {
+test('an invoice in dispute, or returned, cannot be paid by a run, a step or an entry', async () => {
   const [disputed, returned] = [await sent(), await sent()]
   await reject(disputed.messageId, disputed.id)
   await debit(disputed.id)
