@@ -173,16 +173,16 @@ export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplic
   const following = follow()
 
   const orPrimary =
-    (way: 'read' | 'aside'): Send =>
+    (channel: 'read' | 'aside'): Send =>
     async (text, params, values) => {
-      if (trouble !== null) return primary[way](text, params, values)
+      if (trouble !== null) return primary[channel](text, params, values)
       try {
-        return await asking[way](text, params, values)
+        return await asking[channel](text, params, values)
       } catch (error) {
         const broken = error instanceof DatabaseUnavailable && ['down', 'lost'].includes(error.reason)
         if (broken) leave('gone', error)
         else if (!OF_REPLICA.includes(errorCode(error) ?? '')) throw error
-        return primary[way](text, params, values)
+        return primary[channel](text, params, values)
       }
     }
 

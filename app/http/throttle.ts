@@ -58,12 +58,12 @@ function stateOf(given: Services): ThrottleState {
   const services = servicesOfProcess(given)
   const existing = states.get(services)
   if (existing) return existing
-  const made = {
+  const state = {
     portions: new Map(),
     refused: new RateLimiterMemory({ points: 0, duration: MINUTE_SECONDS }),
   }
-  states.set(services, made)
-  return made
+  states.set(services, state)
+  return state
 }
 
 /** Counts a call of a user. @throws Throttled after too many in a minute */

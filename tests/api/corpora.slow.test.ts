@@ -64,7 +64,7 @@ interface Way {
   path: () => string
   form: (file: WrittenFile) => FormData
   /** The message, and whether this route may accept such a file. */
-  told: (answer: Response) => Promise<{ text: string; taken: boolean }>
+  outcome: (answer: Response) => Promise<{ text: string; taken: boolean }>
 }
 
 async function callOutcome(answer: Response) {
@@ -88,7 +88,7 @@ async function pageOutcome(answer: Response) {
   return { text: isKept ? alert.replace(/<[^>]*>/g, ' ') : 'what was typed is gone', taken: false }
 }
 
-const call = { user: 'accountant1', told: callOutcome }
+const call = { user: 'accountant1', outcome: callOutcome }
 /** Each upload route, with the file placed as a client would place it. */
 const WAYS: Record<string, Way> = {
   control: {
@@ -99,13 +99,13 @@ const WAYS: Record<string, Way> = {
   matching: { ...call, path: () => `/api/uploadmatching/${navId}`, form: (file) => formOf([file]) },
   import: {
     user: 'admin',
-    told: importOutcome,
+    outcome: importOutcome,
     path: () => '/api/import',
     form: (file) => formOf([file], { dryRun: 'true' }),
   },
   page: {
     user: 'accountant1',
-    told: pageOutcome,
+    outcome: pageOutcome,
     path: () => `/nav-controls/${navId}/new/fia-3`,
     form: (file) => {
       const fields = { comment: 'October NAV', reason: 'FIRST', idempotencyKey: randomUUID() }
@@ -124,9 +124,9 @@ async function sendAll(samples: Sample[], ways = ['control', 'matching', 'import
     for (let job = jobs.pop(); job; job = jobs.pop()) {
       const [sample, way] = job
       const start = performance.now()
-      const { user, path, form, told } = WAYS[way] as Way
+      const { user, path, form, outcome } = WAYS[way] as Way
       const answer = await site.ask(user, path(), { method: 'POST', body: form(read(sample)) })
-      const { text, taken } = await told(answer)
+      const { text, taken } = await outcome(answer)
       const what = `${sample.name} as ${way}: ${answer.status} ${text.slice(0, 300)}`
       if (performance.now() - start > PATIENCE_MS) faults.push(`too slow: ${what}`)
       if (taken) continue

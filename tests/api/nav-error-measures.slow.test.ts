@@ -109,12 +109,12 @@ test('after changed figures a second notification is due, and the first one stay
   expect(foreign.body.fields).toEqual({
     documentId: 'Document 1 is not one of this case. Add it to the case first.',
   })
-  const told = await take('manager1', id, 'notify', {
+  const notified = await take('manager1', id, 'notify', {
     date: '2026-11-09',
     reference: 'CSSF 1',
     documentId: letter.id,
   })
-  expect(told.body).toMatchObject({ notifiedOn: '2026-11-09', notificationDocumentId: letter.id })
+  expect(notified.body).toMatchObject({ notifiedOn: '2026-11-09', notificationDocumentId: letter.id })
   const uncommented = await post('manager1', `nav-errors/${id}/causes`, {
     causes: [{ cause: 'FX', causedBy: 'depositary' }],
   })

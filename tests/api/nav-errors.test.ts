@@ -159,8 +159,8 @@ test('a case goes from its opening to its end, with another person at each appro
   expect([undated.status, undated.body.fields.date]).toEqual([422, 'Enter the date of the notification.'])
   const early = await take('manager1', id, 'close without notification', { comment: 'small' })
   expect(early.body.errorMessage).toMatch(/notify it first/)
-  const told = await take('manager1', id, 'notify', { date: '2026-11-10', reference: 'CSSF 1' })
-  expect(told.body).toMatchObject({
+  const notified = await take('manager1', id, 'notify', { date: '2026-11-10', reference: 'CSSF 1' })
+  expect(notified.body).toMatchObject({
     status: 'NOTIFIED',
     notifiedOn: '2026-11-10',
     notificationReference: 'CSSF 1',

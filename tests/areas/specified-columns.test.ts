@@ -6,7 +6,8 @@ import { INVOICE_GRID, invoiceColumnsWithId, logColumns } from '~/areas/invoices
 import { CHECK_COLUMNS } from '~/areas/navs/check-list'
 import { CONTROL_COLUMNS, RULE_COLUMNS } from '~/areas/navs/control/control-columns'
 import { DELTA_GRIDS } from '~/areas/navs/delta/delta-columns'
-import { ELEMENT_COLUMNS } from '~/areas/navs/list'
+import { ELEMENT_DECLARED } from '~/areas/navs/fields.server'
+import { elementColumns } from '~/areas/navs/list'
 import { TASK_DECLARED } from '~/areas/processes/fields.server'
 import { shownTaskColumns } from '~/areas/processes/tasks/task-list'
 import type { GridColumn } from '~/ui/grid/columns'
@@ -45,7 +46,7 @@ test.each([
   ],
   ['controls', CONTROL_COLUMNS, 'Last Control Date, Type, User, Control Status'],
   ['rule results', RULE_COLUMNS, 'Nb., Rule, Status, Comment'],
-  ['NAV elements', ELEMENT_COLUMNS, 'Fund Share, Type, Ccy, Value'],
+  ['NAV elements', elementColumns(ELEMENT_DECLARED), 'Fund Share, Type, Ccy, Value'],
   ['NAV checks', CHECK_COLUMNS, 'Check Id, Check Name, Role, User, Status, Event Date, Comment'],
   [
     'Nav Calculation Delta',

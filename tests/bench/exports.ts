@@ -42,7 +42,7 @@ function headOf(lines: number): ExportHead {
       ...(kind === 'number' && { decimals: 2 }),
     })),
     filters: ['Gross is above 100'],
-    made: new Date('2026-11-02T08:00:00Z'),
+    createdAt: new Date('2026-11-02T08:00:00Z'),
     by: 'Benchmark',
     timeZone: 'Europe/Luxembourg',
     lines,

@@ -49,21 +49,21 @@ test('reads the drawer of a link ahead that keeps the focus, and nothing where d
   const link = (id = 0) => page.locator(`tr[data-key="${id}"] a.grid__open`)
   const opened = (id = 0) =>
     page.getByRole('heading', { name: new RegExp(`^IN ENTRY.*Draft ${id}`) }).waitFor()
-  const asked = (id = 0) => sent.filter((url) => url.includes(`/drafts/${id}.data`))
+  const requestsOf = (id = 0) => sent.filter((url) => url.includes(`/drafts/${id}.data`))
   await chapter('Opening it then sends nothing', async () => {
     await link(ids[0]).focus()
-    await expect.poll(() => asked(ids[0]).length).toBe(1)
+    await expect.poll(() => requestsOf(ids[0]).length).toBe(1)
     await page.waitForLoadState('networkidle')
     await page.keyboard.press('Enter')
     await opened(ids[0])
-    expect(asked(ids[0])).toHaveLength(1)
+    expect(requestsOf(ids[0])).toHaveLength(1)
   })
   await chapter('Nor is it read twice by who follows it at once, and hovering reads nothing', async () => {
     await page.keyboard.press('Escape')
     await link(ids[1]).hover()
     await link(ids[1]).click()
     await opened(ids[1])
-    expect(asked(ids[1])).toHaveLength(1)
+    expect(requestsOf(ids[1])).toHaveLength(1)
   })
   await chapter('Nothing is read ahead where data is to be saved', async () => {
     await page.addInitScript(() => {
@@ -78,6 +78,6 @@ test('reads the drawer of a link ahead that keeps the focus, and nothing where d
     expect(sent).toEqual([])
     await page.keyboard.press('Enter')
     await opened(ids[0])
-    expect(asked(ids[0])).toHaveLength(1)
+    expect(requestsOf(ids[0])).toHaveLength(1)
   })
 })

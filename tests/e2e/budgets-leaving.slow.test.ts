@@ -2,15 +2,15 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { draftForm, editDraft, saveDraft, uploadedDraft } from '../support/browser/drafts'
-import { asked, asksOnce } from '../support/browser/leaving'
+import { asksOnce, leaveQuestions } from '../support/browser/leaving'
 import { ownName } from '../support/browser/own-name'
 
 const at = (page: Page, path: RegExp) => page.waitForURL(({ pathname }) => path.test(pathname))
 
 test('leaving a budget with unsaved input, in its popup or drawer, asks for confirmation once', async () => {
   const page = await visit('finance1', '/budgets')
-  const told = asked(page)
-  const ask = (leave: () => Promise<unknown>) => asksOnce(page, told, leave)
+  const questions = leaveQuestions(page)
+  const ask = (leave: () => Promise<unknown>) => asksOnce(page, questions, leave)
   const form = page.locator('.budget-form')
 
   // Without input it closes at once.
@@ -18,7 +18,7 @@ test('leaving a budget with unsaved input, in its popup or drawer, asks for conf
   await form.waitFor()
   await page.keyboard.press('Escape')
   await at(page, /^\/budgets$/)
-  expect(told.times).toBe(0)
+  expect(questions.times).toBe(0)
 
   await page.getByRole('link', { name: 'New budget' }).click()
   await form.getByLabel('Budget').fill('77')
@@ -27,12 +27,12 @@ test('leaving a budget with unsaved input, in its popup or drawer, asks for conf
   await ask(() => page.getByRole('link', { name: 'Close', exact: true }).click())
   await ask(() => page.getByRole('link', { name: 'Cancel', exact: true }).click())
   await expect.poll(() => form.getByLabel('Budget').inputValue()).toBe('77')
-  told.leave = true
+  questions.leave = true
   await ask(() => page.keyboard.press('Escape'))
   // The address was there before the question, too.
   await form.waitFor({ state: 'detached' })
   await at(page, /^\/budgets$/)
-  told.leave = false
+  questions.leave = false
 
   await page.goto('/budgets?in.event_status=IN%20ENTRY')
   await page.locator('a.grid__open').first().click()
@@ -42,24 +42,24 @@ test('leaving a budget with unsaved input, in its popup or drawer, asks for conf
   await ask(() => page.keyboard.press('Escape'))
   await ask(() => page.getByRole('link', { name: 'Close', exact: true }).click())
   // A popup over the drawer leaves its form as it is.
-  const before = told.times
+  const before = questions.times
   await page.getByRole('link', { name: 'Copy for the next period' }).click()
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect([told.times, await form.getByLabel('Budget').inputValue()]).toEqual([before, '78'])
+  expect([questions.times, await form.getByLabel('Budget').inputValue()]).toEqual([before, '78'])
   // As it is stored, it is left without a word.
   await form.getByLabel('Budget').fill(stored)
   await page.keyboard.press('Escape')
   await at(page, /^\/budgets$/)
-  expect(told.times).toBe(before)
+  expect(questions.times).toBe(before)
 })
 
 test('closing, leaving or reloading a draft with unsaved input asks for confirmation', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('LEAVE-'), net: '10' })
   const page = await visit('finance1', '/drafts?sort=-id')
-  const told = asked(page)
-  const ask = (leave: () => Promise<unknown>) => asksOnce(page, told, leave)
+  const questions = leaveQuestions(page)
+  const ask = (leave: () => Promise<unknown>) => asksOnce(page, questions, leave)
   const comment = draftForm(page).getByLabel('Comment', { exact: true })
   await page.getByRole('link', { name: String(id), exact: true }).click()
   await editDraft(page)
@@ -73,7 +73,7 @@ test('closing, leaving or reloading a draft with unsaved input asks for confirma
   await expect.poll(() => comment.inputValue()).toBe('Not saved')
 
   // Saved, or as it was, it is left without a word.
-  const before = told.times
+  const before = questions.times
   await saveDraft(page)
   await editDraft(page)
   await comment.fill('Changed')
@@ -81,5 +81,5 @@ test('closing, leaving or reloading a draft with unsaved input asks for confirma
   await page.reload()
   await page.keyboard.press('Escape')
   await at(page, new RegExp(`^/drafts/${id}$`))
-  expect(told.times).toBe(before)
+  expect(questions.times).toBe(before)
 })

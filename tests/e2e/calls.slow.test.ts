@@ -26,10 +26,10 @@ test('lists the calls, finds them by a word, describes each with a line to try, 
   const key = await row.getAttribute('data-key')
   await row.locator('a.grid__open').focus()
   await page.keyboard.press('Enter')
-  const told = page.getByRole('table', { name: 'Parts of the address and headers' })
-  await told.waitFor()
+  const parts = page.getByRole('table', { name: 'Parts of the address and headers' })
+  await parts.waitFor()
   await expect.poll(() => focused(page)).toContain('/api/')
-  await expect.poll(() => told.locator('tbody').innerText()).toMatch(/Idempotency-Key\s+text, as a header/)
+  await expect.poll(() => parts.locator('tbody').innerText()).toMatch(/Idempotency-Key\s+text, as a header/)
   await expect
     .poll(() => page.getByText('curl -X POST -H').innerText())
     .toContain('/nextrouting/{routingId}"')
@@ -41,7 +41,7 @@ test('lists the calls, finds them by a word, describes each with a line to try, 
   await page.waitForFunction(() => document.activeElement?.matches('a.grid__open'))
   expect(await page.evaluate(() => document.activeElement?.closest('tr')?.dataset.key)).toBe(key)
   await page.keyboard.press('Enter')
-  await told.waitFor()
+  await parts.waitFor()
   await expectClean(page, 'a call with a body')
 
   await page.goto('/api/docs/getNothing?size=5')

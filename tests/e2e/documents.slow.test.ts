@@ -69,11 +69,11 @@ test('uploads documents, selects, shows and deletes them', async () => {
 
   await chapter('A PDF with scripts is not shown, only downloaded', async () => {
     await row(page, 'script.pdf').getByRole('link', { name: 'script.pdf', exact: true }).click()
-    const told = page.frameLocator('iframe[title="Preview of script.pdf"]')
+    const preview = page.frameLocator('iframe[title="Preview of script.pdf"]')
     await page.locator('iframe[title="Preview of script.pdf"]').scrollIntoViewIfNeeded()
-    await told.getByText('This PDF contains scripts').waitFor()
+    await preview.getByText('This PDF contains scripts').waitFor()
     const saving = page.waitForEvent('download')
-    await told.getByRole('link', { name: 'Download it' }).click()
+    await preview.getByRole('link', { name: 'Download it' }).click()
     expect((await saving).suggestedFilename()).toBe('script.pdf')
   })
 
@@ -84,11 +84,11 @@ test('uploads documents, selects, shows and deletes them', async () => {
     expect(new URL(page.url()).pathname).toBe(`/drafts/${draftId}`)
     await expect.poll(() => popup.innerText()).toContain('fees.csv')
     // Escape and Back keep the document; the address alone opens the popup again.
-    const asked = page.url()
+    const address = page.url()
     await page.keyboard.press('Escape')
     await popup.waitFor({ state: 'detached' })
     expect(page.url()).not.toContain('delete=')
-    await page.goto(asked)
+    await page.goto(address)
     await popup.waitFor()
     await popup.getByRole('link', { name: 'Keep it' }).click()
     await popup.waitFor({ state: 'detached' })

@@ -50,9 +50,9 @@ test('the top bar and My work show what becomes late and what comes back while t
   await endsOn('2100-01-01')
   const page = await visit('accountant1', `/work?filter.title=${title}&page=1`)
   const rows = (name: string) => page.getByRole('table', { name }).locator('tr[data-key]:not(.grid__group)')
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/work/count')) asked.push(request.url())
+    if (request.url().endsWith('/work/count')) requested.push(request.url())
   })
   await chapter('What becomes late is counted, and listed as late', async () => {
     expect(await rows('To do').innerText()).not.toContain('late')
@@ -84,18 +84,18 @@ test('the top bar and My work show what becomes late and what comes back while t
     await page.clock.install()
     await page.reload()
     await rows('To do').first().waitFor()
-    asked.splice(0)
+    requested.splice(0)
     const before = await waiting(page)
     await page.clock.runFor(59_000)
-    expect(asked).toHaveLength(0)
+    expect(requested).toHaveLength(0)
     await step('teamleader1', navId, 'Return', WHY)
     await page.clock.runFor(62_000)
     await expect.poll(() => waiting(page)).toBe(before + 1)
-    const shown = asked.length
+    const shown = requested.length
     expect(shown).toBeLessThanOrEqual(2)
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }))
     await page.clock.runFor(300_000)
-    expect(asked).toHaveLength(shown)
+    expect(requested).toHaveLength(shown)
   })
   await chapter('What came back says who returned it, why and since when', async () => {
     await page.goto(`/work/returned?filter.title=${code}`)

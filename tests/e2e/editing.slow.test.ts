@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { call, post } from '../support/browser/calls'
-import { asked, asksOnce } from '../support/browser/leaving'
+import { asksOnce, leaveQuestions } from '../support/browser/leaving'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
 
@@ -42,7 +42,7 @@ test('saves a row in place with Enter, leaves it as it was with Escape, and show
     await call('admin', `lookups/reasons/delete/${code}`, { method: 'DELETE' })
   })
   const page = await visit('admin', LIST, { refusals: [409] })
-  const told = asked(page)
+  const questions = leaveQuestions(page)
   const row = rowOf(page, code)
   const display = row.getByLabel('Display')
   const edit = () => row.getByRole('link', { name: /^Edit/ }).click()
@@ -52,15 +52,17 @@ test('saves a row in place with Enter, leaves it as it was with Escape, and show
     await display.waitFor({ state: 'detached' })
     await edit()
     await display.fill('Something else')
-    await asksOnce(page, told, () => display.press('Escape'))
-    await asksOnce(page, told, () => row.getByRole('link', { name: 'Cancel' }).click())
+    await asksOnce(page, questions, () => display.press('Escape'))
+    await asksOnce(page, questions, () => row.getByRole('link', { name: 'Cancel' }).click())
     const other = page.getByRole('row').filter({ hasText: 'FIRST' })
-    await asksOnce(page, told, () => other.getByRole('link', { name: /^Edit/ }).click())
-    await asksOnce(page, told, () => page.getByRole('link', { name: 'All lookups', exact: true }).click())
-    await asksOnce(page, told, () => page.evaluate(() => location.reload()))
+    await asksOnce(page, questions, () => other.getByRole('link', { name: /^Edit/ }).click())
+    await asksOnce(page, questions, () =>
+      page.getByRole('link', { name: 'All lookups', exact: true }).click(),
+    )
+    await asksOnce(page, questions, () => page.evaluate(() => location.reload()))
     expect(await display.inputValue()).toBe('Something else')
-    told.leave = true
-    await asksOnce(page, told, () => display.press('Escape'))
+    questions.leave = true
+    await asksOnce(page, questions, () => display.press('Escape'))
     await display.waitFor({ state: 'detached' })
     await row.getByRole('cell', { name: 'As it was', exact: true }).waitFor()
   })
@@ -70,7 +72,7 @@ test('saves a row in place with Enter, leaves it as it was with Escape, and show
     await display.fill('As it is')
     await display.press('Enter')
     await row.getByRole('cell', { name: 'As it is' }).waitFor()
-    expect(told.times).toBe(6)
+    expect(questions.times).toBe(6)
   })
 
   await chapter('Somebody else saves it meanwhile', async () => {

@@ -38,12 +38,12 @@ const REFUSALS = [401]
 
 /** Whatever the page, or the browser for it, asks before it is left. */
 function watchQuestions(page: Page) {
-  const asked: string[] = []
+  const questions: string[] = []
   page.on('dialog', (dialog) => {
-    asked.push(`${dialog.type()} ${dialog.message()}`)
+    questions.push(`${dialog.type()} ${dialog.message()}`)
     return dialog.accept()
   })
-  return () => asked
+  return () => questions
 }
 
 const save = (page: Page, button = 'Confirm') =>
@@ -71,7 +71,7 @@ test('brings a draft back that was sent, or typed and not sent, and names the fi
   const ref = ownName('ENDED-')
   const draftId = await uploadedDraft('finance1', { ref, net: '100.00' })
   const page = await visit('finance1', `/drafts/${draftId}/edit?page=1`, { refusals: REFUSALS })
-  const asked = watchQuestions(page)
+  const questions = watchQuestions(page)
   const form = draftForm(page)
   const comment = form.getByLabel('Comment')
   await chapter('A script finds the session ended: what is typed and not sent is taken along', async () => {
@@ -114,7 +114,7 @@ test('brings a draft back that was sent, or typed and not sent, and names the fi
     await page.getByText('Files are not kept. Choose again: terms.csv.').waitFor()
   })
   // The page says that nothing is lost, so leaving it needs no confirmation.
-  expect(asked()).toEqual([])
+  expect(questions()).toEqual([])
 })
 
 test('reports an ended session on export; a form of an unknown session is restored from the tab, for its user only', async () => {

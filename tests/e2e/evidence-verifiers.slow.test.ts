@@ -70,8 +70,8 @@ const BATCH = 50
 
 test('verify.html, in a browser without network, finds each flipped bit and each forgery', async () => {
   const context = await (await browser()).newContext({ offline: true })
-  const asked: string[] = []
-  context.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  context.on('request', (request) => requested.push(request.url()))
   try {
     const tab = await context.newPage()
     // From the disk, as an auditor opens it: a page without an address may not use the browser's cryptography.
@@ -95,7 +95,7 @@ test('verify.html, in a browser without network, finds each flipped bit and each
       expect(held.map((name) => damaged[Number.parseInt(name, 10)]?.what)).toEqual([])
       expect(said).toBe(`${batch.length} of ${batch.length} packs do not hold.`)
     }
-    expect(asked.filter((address) => !address.startsWith('file:'))).toEqual([])
+    expect(requested.filter((address) => !address.startsWith('file:'))).toEqual([])
   } finally {
     await context.close()
   }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { logIn, visit } from '../support/browser/browsing'
 import { openFilters } from '../support/browser/grids'
-import { asked, asksOnce } from '../support/browser/leaving'
+import { asksOnce, leaveQuestions } from '../support/browser/leaving'
 import { ownName } from '../support/browser/own-name'
 import { newProcess } from '../support/browser/processes'
 
@@ -122,11 +122,11 @@ test('by keyboard: a row is expanded, its tasks are moved over, one is opened an
   await page.keyboard.press('Escape')
   await select.waitFor({ state: 'detached' })
   await row(page, name).getByRole('link', { name: 'Assign…' }).click()
-  const told = asked(page)
+  const questions = leaveQuestions(page)
   await select.selectOption({ index: 1 })
-  await asksOnce(page, told, () => page.keyboard.press('Escape'))
-  told.leave = true
-  await asksOnce(page, told, () => page.keyboard.press('Escape'))
+  await asksOnce(page, questions, () => page.keyboard.press('Escape'))
+  questions.leave = true
+  await asksOnce(page, questions, () => page.keyboard.press('Escape'))
   await select.waitFor({ state: 'detached' })
   await row(page, name).getByRole('link', { name: 'Assign…' }).click()
   // Who may be chosen comes with the cell.

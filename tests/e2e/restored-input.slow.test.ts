@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { logIn, visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
-import { asked, asksOnce } from '../support/browser/leaving'
+import { asksOnce, leaveQuestions } from '../support/browser/leaving'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
 
@@ -101,7 +101,7 @@ test('what was typed in a new budget comes back', async () => {
 test('input in a cost line is restored, and leaving the line asks for confirmation', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('KLINE'), net: '100' })
   const page = await visit('finance1', `/drafts/${id}/allocations`)
-  const told = asked(page)
+  const questions = leaveQuestions(page)
   const popup = page.getByRole('dialog')
   const cell = (name: string) => popup.locator(`[name=${name}][form]`)
   const edit = popup.getByRole('link', { name: /^Edit Audit fees/ })
@@ -109,7 +109,7 @@ test('input in a cost line is restored, and leaving the line asks for confirmati
     await popup.getByRole('link', { name: 'Add a line' }).click()
     await cell('feesType').selectOption('Audit fees')
     await cell('comment').fill('Half of it')
-    told.leave = true
+    questions.leave = true
     await comesBack(page, cell('grossAmount'), '32.10')
     await expect.poll(() => cell('feesType').locator('option:checked').innerText()).toBe('Audit fees')
     expect(await cell('comment').inputValue()).toBe('Half of it')
@@ -120,20 +120,20 @@ test('input in a cost line is restored, and leaving the line asks for confirmati
   })
 
   await chapter('Leaving a stored line asks for confirmation', async () => {
-    told.leave = false
+    questions.leave = false
     await edit.click()
     await cell('comment').press('Escape')
     await edit.click()
-    const before = told.times
+    const before = questions.times
     await cell('comment').fill('All of it')
-    await asksOnce(page, told, () => cell('comment').press('Escape'))
-    await asksOnce(page, told, () => popup.getByRole('link', { name: 'Cancel', exact: true }).click())
-    await asksOnce(page, told, () => popup.getByRole('link', { name: 'Close', exact: true }).click())
-    await asksOnce(page, told, () => page.evaluate(() => location.reload()))
-    expect(told.times).toBe(before + 4)
+    await asksOnce(page, questions, () => cell('comment').press('Escape'))
+    await asksOnce(page, questions, () => popup.getByRole('link', { name: 'Cancel', exact: true }).click())
+    await asksOnce(page, questions, () => popup.getByRole('link', { name: 'Close', exact: true }).click())
+    await asksOnce(page, questions, () => page.evaluate(() => location.reload()))
+    expect(questions.times).toBe(before + 4)
     await expect.poll(() => kept(page)).toContain('All of it')
-    told.leave = true
-    await asksOnce(page, told, () => popup.getByRole('link', { name: 'Cancel', exact: true }).click())
+    questions.leave = true
+    await asksOnce(page, questions, () => popup.getByRole('link', { name: 'Cancel', exact: true }).click())
     await edit.waitFor()
     await offersNothing(page)
   })

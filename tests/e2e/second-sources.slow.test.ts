@@ -71,7 +71,7 @@ test('by the keys alone a source is tried and sent, its difference explained and
   expect(await violations(page, 'open breaks')).toEqual([])
 })
 
-test('without scripts the same way is walked by links and buttons, with the file kept after the dry run', async () => {
+test('without scripts the same works by links and buttons, and the file is still there after the dry run', async () => {
   const { fund, file } = await fundWithCash()
   const page = await visit('accountant1', `/second-sources?date=${fund.nav.model.navDate}`, { js: false })
   await page.getByRole('link', { name: 'Upload sources' }).click()

@@ -18,7 +18,7 @@ const connections = openReadConnections({
 })
 await opened({ close: () => connections.end(1_000) })
 
-/** The statements that pages send. */
+/** The statements that requests send. */
 const sent: string[] = []
 const read = drizzleOver((text, params, values) => {
   sent.push(`${text} ${JSON.stringify(params)}`)
@@ -26,11 +26,10 @@ const read = drizzleOver((text, params, values) => {
 })
 Object.assign(site.services, { database: { ...site.services.database, read } })
 
-async function statementsOf(path: string): Promise<string[]> {
+async function statementsOf(path: string, init?: Parameters<typeof site.ask>[2]): Promise<string[]> {
   sent.splice(0)
-  const answer = await site.ask('accountant1', path)
-  expect(answer.status).toBe(200)
-  await answer.text()
+  const answer = await site.ask('accountant1', path, init)
+  expect(answer.ok, await answer.text()).toBe(true)
   return [...sent]
 }
 
@@ -51,3 +50,13 @@ test.each(['', '/checks', '/reports', '/over-time'])(
     expect(statements.filter(from('workflow_definition'))).toHaveLength(1)
   },
 )
+
+test('an upload reads the file formats once, for its limits and for its files', async () => {
+  const { files, comment, reasonCode } = await site.uploadOf(fund.model, fund.set)
+  const body = new FormData()
+  body.append('comment', comment)
+  body.append('reason', reasonCode)
+  for (const { fileName, bytes } of files) body.append('files', new Blob([new Uint8Array(bytes)]), fileName)
+  const statements = await statementsOf('/api/uploadfilesFIA/3', { method: 'POST', body })
+  expect(statements.filter(from('file_format'))).toHaveLength(1)
+})

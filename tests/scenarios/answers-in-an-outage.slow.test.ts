@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 /** The outcome reported by one try. */
-type Told = 'stored' | 'nothing' | 'unknown' | 'other'
+type Claim = 'stored' | 'nothing' | 'unknown' | 'other'
 
 /** An action, repeated until done; each has its own key. */
 interface Act {
@@ -42,7 +42,7 @@ interface Act {
   count(): Promise<number>
 }
 
-async function outcomeOf(answer: Response): Promise<Told> {
+async function outcomeOf(answer: Response): Promise<Claim> {
   const text = await answer.text()
   if (/do not know yet whether/.test(text)) return 'unknown'
   if (/was saved, but/.test(text)) return 'stored'
@@ -71,7 +71,7 @@ const MIN = { stored: rounds(20, 40), nothing: rounds(5, 10) }
 
 interface Lies {
   lies: string[]
-  told: Record<Told, number>
+  claims: Record<Claim, number>
   acts: Record<string, number>
 }
 
@@ -80,7 +80,7 @@ interface Lies {
  * appear during a later try, once the killed server has replayed its journal: that later try is right to say that it
  * saved nothing.
  */
-async function carryOut({ name, send, count }: Act, { lies, told, acts }: Lies) {
+async function carryOut({ name, send, count }: Act, { lies, claims, acts }: Lies) {
   let underWay = false
   for (let tries = 1; ; tries += 1) {
     const before = await patiently(count)
@@ -88,7 +88,7 @@ async function carryOut({ name, send, count }: Act, { lies, told, acts }: Lies) 
     const { status } = answer
     const claim = await outcomeOf(answer.clone())
     const after = await patiently(count)
-    told[claim] += 1
+    claims[claim] += 1
     if (claim === 'stored' && after !== 1) lies.push(`${name}: said to be stored, is there ${after} times`)
     if (claim === 'nothing' && after !== before && !underWay)
       lies.push(`${name}: nothing was said to be saved, and it was`)
@@ -248,12 +248,12 @@ async function whileHarmed(
   harm: () => Promise<void>,
   isHarmed: () => boolean,
 ) {
-  const told = { stored: 0, nothing: 0, unknown: 0, other: 0 }
-  const result: Lies = { lies: [], told, acts: {} }
+  const claims = { stored: 0, nothing: 0, unknown: 0, other: 0 }
+  const result: Lies = { lies: [], claims, acts: {} }
   const began = Date.now()
   const isRunning = () => {
     const seconds = (Date.now() - began) / 1000
-    const isEnough = told.stored >= MIN.stored && told.nothing >= MIN.nothing && isHarmed()
+    const isEnough = claims.stored >= MIN.stored && claims.nothing >= MIN.nothing && isHarmed()
     return seconds < rounds(3, 15) || (seconds < 60 && !isEnough)
   }
   const work = async (acts: (() => Promise<Act>)[]) => {
@@ -262,16 +262,16 @@ async function whileHarmed(
   }
   const harming = async () => {
     while (isRunning()) {
-      const before = told.stored
+      const before = claims.stored
       await harm()
       // A slow machine would be hit again before it stores anything.
-      while (isRunning() && told.stored === before) await sleep(50)
+      while (isRunning() && claims.stored === before) await sleep(50)
     }
   }
   await Promise.all([...workers.map(work), harming()])
   expect(result.lies).toEqual([])
-  expect(told.stored, JSON.stringify(result)).toBeGreaterThanOrEqual(MIN.stored)
-  expect(told.nothing, JSON.stringify(result)).toBeGreaterThanOrEqual(MIN.nothing)
+  expect(claims.stored, JSON.stringify(result)).toBeGreaterThanOrEqual(MIN.stored)
+  expect(claims.nothing, JSON.stringify(result)).toBeGreaterThanOrEqual(MIN.nothing)
   // Every kind of action was completed.
   expect(Object.keys(result.acts)).toHaveLength(8)
 }

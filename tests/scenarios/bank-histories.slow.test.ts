@@ -18,7 +18,7 @@ import { paidAccount } from '~/areas/bank-accounts/bank-details.server'
 import { type BankFile, readBankFile } from '~/areas/payments/bank-files/read-bank-file'
 import { type Decision, effectsOf } from '~/areas/payments/bank-inbox/decision'
 import { judge } from '~/areas/payments/bank-inbox/judge'
-import type { Known, KnownEntry, KnownPayment } from '~/areas/payments/bank-inbox/known'
+import type { OurRecords, RecordedEntry, RecordedPayment } from '~/areas/payments/bank-inbox/our-records'
 import { addDays } from '~/platform/values/day'
 import { Big, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
@@ -37,8 +37,8 @@ const DOUBLED = 0.1
 
 /** Payments and entries in memory, as a database would have them after each file. */
 class Books {
-  payments: KnownPayment[] = []
-  entries: KnownEntry[] = []
+  payments: RecordedPayment[] = []
+  entries: RecordedEntry[] = []
   readonly disputes = new Set<number>()
   /** Entries that settled or confirmed each payment. */
   readonly paidBy = new Map<number, number>()
@@ -59,7 +59,7 @@ class Books {
     })
   }
 
-  known(): Known {
+  records(): OurRecords {
     return {
       today: LAST_DAY,
       accounts: new Map([[PAYER.iban, { entityId: 1, entity: 'Payer' }]]),
@@ -75,7 +75,7 @@ class Books {
     }
   }
 
-  #change(id: number, fields: Partial<KnownPayment>): void {
+  #change(id: number, fields: Partial<RecordedPayment>): void {
     this.payments = this.payments.map((each) => (each.id === id ? { ...each, ...fields } : each))
   }
 
@@ -114,7 +114,7 @@ class Books {
     }
   }
 
-  #carryOut(effect: Decision['effects'][number], entryId: number, kind: KnownEntry['kind']): void {
+  #carryOut(effect: Decision['effects'][number], entryId: number, kind: RecordedEntry['kind']): void {
     if (effect.do === 'explain')
       this.entries = this.entries.map((each) =>
         each.id === effect.entryId ? { ...each, isOpen: false, pairedWith: entryId } : each,
@@ -200,7 +200,7 @@ test(`${HISTORIES} random histories: no payment is settled twice, none is lost (
         const file = fileOf(report)
         if (random() < CUT)
           await expect(readBankFile(cutOf(file, 0.2 + random() * 0.7))).rejects.toThrow(DomainError)
-        const decisions = await judge(await readBankFile(file), books.known())
+        const decisions = await judge(await readBankFile(file), books.records())
         expect(decisions).toHaveLength(report.facts.length)
         books.record(decisions)
         expect({ history, standings: standingsIn(books) }).toEqual({ history, standings: standingsOf(model) })

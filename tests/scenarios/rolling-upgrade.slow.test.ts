@@ -1,5 +1,5 @@
 import { type Instance, siteOf } from 'tests/support/http/instances'
-import { asked, peopleAtWork, wholeState } from 'tests/support/http/people-at-work'
+import { peopleAtWork, queryAt, wholeState } from 'tests/support/http/people-at-work'
 import { hasPreviousRelease, previousRelease } from 'tests/support/http/previous-release'
 import { PRIMARY } from 'tests/support/postgres/replica'
 import { migratedServer } from 'tests/support/postgres/throwaway'
@@ -34,7 +34,8 @@ describe.skipIf(!reaches)('an upgrade of two instances, one at a time', () => {
     release?.remove()
   })
 
-  const migrations = () => asked(server.ownerUrl, 'select name from drizzle.__drizzle_migrations order by id')
+  const migrations = () =>
+    queryAt(server.ownerUrl, 'select name from drizzle.__drizzle_migrations order by id')
 
   test('sessions, uploads and pages continue in both versions, and nothing is lost, duplicated or broken', async () => {
     const people = peopleAtWork(site)
@@ -45,9 +46,9 @@ describe.skipIf(!reaches)('an upgrade of two instances, one at a time', () => {
       for (const old of [one, other]) {
         const fresh = await site.add()
         // The new version shows what the old one stores, and vice versa.
-        const { acknowledged } = people.told
+        const { acknowledged } = people.answers
         await expect
-          .poll(() => people.told.acknowledged, { timeout: 60_000 })
+          .poll(() => people.answers.acknowledged, { timeout: 60_000 })
           .toBeGreaterThan(acknowledged + 8)
         for (const at of [old, fresh])
           for (const path of [
@@ -60,12 +61,12 @@ describe.skipIf(!reaches)('an upgrade of two instances, one at a time', () => {
           ])
             expect([path, (await site.ask('auditor1', path, { headers }, at)).status]).toEqual([path, 200])
         await site.drain(old)
-        stored.push(people.told.acknowledged)
+        stored.push(people.answers.acknowledged)
       }
     })
     expect(stored).toHaveLength(2)
     // Users do not notice an upgrade: no answer was late, refused or missing.
-    expect(people.told).toMatchObject({ unavailable: 0, gone: 0, again: 0 })
+    expect(people.answers).toMatchObject({ unavailable: 0, gone: 0, again: 0 })
     expect((await migrations()).length).toBeGreaterThanOrEqual(before.length)
     await wholeState(server, people, SIGNING_KEY)
     expect(site.errors()).toEqual([])

@@ -8,7 +8,7 @@ import { storeMarket } from 'db/seed/invoices/stored-market'
 import { asMonitor } from 'tests/support/browser/server'
 import { chapter } from 'tests/support/chapter'
 import { databaseProxy, type Instance, siteOf } from 'tests/support/http/instances'
-import { asked, peopleAtWork, wholeState as whole } from 'tests/support/http/people-at-work'
+import { peopleAtWork, queryAt, wholeState as whole } from 'tests/support/http/people-at-work'
 import { opened } from 'tests/support/opened'
 import { PRIMARY, replicaOf, type StreamingReplica } from 'tests/support/postgres/replica'
 import { migratedServer } from 'tests/support/postgres/throwaway'
@@ -69,8 +69,8 @@ const people = peopleAtWork(site)
 const whileWorking = (harm: () => Promise<void>) => people.whileWorking(harm)
 const wholeState = () => whole(primary, people, SIGNING_KEY)
 
-const admin = (question: string) => asked(primary.adminUrl, question)
-const inSite = (question: string) => asked(primary.ownerUrl, question)
+const admin = (question: string) => queryAt(primary.adminUrl, question)
+const inSite = (question: string) => queryAt(primary.ownerUrl, question)
 
 const replicaUsed = async (at: Instance) =>
   /fundesk_replica_used 1/.test(await (await fetch(`${at.origin}/metrics`, { headers: asMonitor })).text())
@@ -166,7 +166,7 @@ test(
             timeout: 20_000,
           })
           .toBe('sync')
-        people.told.longestOutage = 0
+        people.answers.longestOutage = 0
         let failover = 0
         await whileWorking(async () => {
           await sleep(500)
@@ -180,7 +180,7 @@ test(
           failover = performance.now() - begin
           await sleep(1_000)
         })
-        expect(people.told.longestOutage).toBeLessThan(failover + 8_000)
+        expect(people.answers.longestOutage).toBeLessThan(failover + 8_000)
         primary = replica
         await wholeState()
         replica = await replicaOf(primary)
@@ -189,7 +189,7 @@ test(
         await allUseReplica()
       })
     }
-    expect(people.told.unavailable).toBeGreaterThan(0)
+    expect(people.answers.unavailable).toBeGreaterThan(0)
     await wholeState()
   },
   LONG ? 1_200_000 : 180_000,

@@ -33,8 +33,10 @@ function unwrapped(document: OpenApi, schema: JsonSchema): { object?: JsonSchema
   const own = resolved(document, schema)
   if (own.properties) return { object: own }
   if (own.items && typeof own.items === 'object') return { list: own.items as JsonSchema }
-  const ways = (own.anyOf ?? own.oneOf ?? []) as JsonSchema[]
-  return ways.map((way) => unwrapped(document, way)).find(({ object, list }) => object || list) ?? {}
+  const alternatives = (own.anyOf ?? own.oneOf ?? []) as JsonSchema[]
+  return (
+    alternatives.map((each) => unwrapped(document, each)).find(({ object, list }) => object || list) ?? {}
+  )
 }
 
 function resolved(document: OpenApi, schema: JsonSchema): JsonSchema {
@@ -53,8 +55,8 @@ function holds(document: OpenApi, schema: JsonSchema): string {
   if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? ''
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  const ways = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined
-  if (ways) return [...new Set(ways.map((way) => holds(document, way)))].join(' or ')
+  const alternatives = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined
+  if (alternatives) return [...new Set(alternatives.map((each) => holds(document, each)))].join(' or ')
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
   return types.map((type) => word(document, schema, type)).join(' or ')
 }

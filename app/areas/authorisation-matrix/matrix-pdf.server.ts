@@ -47,8 +47,8 @@ export function matrixFileName(legalEntityId: number, day: Day): string {
 
 function writeMatrix(matrix: MatrixInForce): Promise<Uint8Array> {
   const { legalEntity, day, rules, signatories } = matrix
-  const made = new Date(`${day}T00:00:00Z`)
-  const doc = openPdf({ title: `Authorisation matrix of ${legalEntity}, ${showDay(day)}`, made })
+  const createdAt = new Date(`${day}T00:00:00Z`)
+  const doc = openPdf({ title: `Authorisation matrix of ${legalEntity}, ${showDay(day)}`, createdAt })
   const footer = `${legalEntity} – authorisation matrix valid on ${showDay(day)}`
   const pages = new Paper(doc, footer, MATRIX_STYLE)
   pages.title(legalEntity, [`Valid on ${showDay(day)}`], 'AUTHORISATION MATRIX')

@@ -25,7 +25,7 @@ export interface ToSign {
  */
 export async function signaturesNeeded(
   read: Read,
-  { legalEntityId, ...asked }: ToSign,
+  { legalEntityId, ...amount }: ToSign,
 ): Promise<SignaturesNeeded | null> {
   const { validFrom, validTo, currency, amountFrom, amountTo, rule } = authorisationRule
   const rows = await read
@@ -33,8 +33,8 @@ export async function signaturesNeeded(
     .from(authorisationRule)
     .where(eq(authorisationRule.legalEntityId, legalEntityId))
   const rules = rows.map((row) => ({ ...row, rule: row.rule as Rule }))
-  const currencies = new Set([asked.currency, ...rules.map((each) => each.currency)])
-  return bandOfAmount(rules, await ratesOn(read, currencies, asked.day), SITE_CURRENCY, asked)
+  const currencies = new Set([amount.currency, ...rules.map((each) => each.currency)])
+  return bandOfAmount(rules, await ratesOn(read, currencies, amount.day), SITE_CURRENCY, amount)
 }
 
 /** The latest rate of each currency on or before a day; a currency without one is left out. */

@@ -123,7 +123,7 @@ export async function invoiceReport(
   const { invoice, instance, events } = facts
   const last = events.at(-1)?.at ?? invoice.creationDate
   const asOf = `as of ${showInstant(last, timeZone)} (${timeZone})`
-  const doc = openPdf({ title: `Invoice ${invoiceId}`, made: last })
+  const doc = openPdf({ title: `Invoice ${invoiceId}`, createdAt: last })
   const footer = `Invoice ${invoiceId}, ${facts.supplier}, ${invoice.invoiceRef}, ${asOf}`
   const pages = new Paper(doc, footer, REPORT_STYLE)
   pages.title(`Invoice ${invoiceId}`, [

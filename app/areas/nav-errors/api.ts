@@ -41,14 +41,14 @@ import { addDeals, withdrawDeals } from './deal-files.server'
 import { decideErrors } from './decisions.server'
 import { enterCorrections } from './enter-corrections.server'
 import { bookFeesLater } from './fees-later.server'
-import { errorRow } from './fields.server'
+import { ERROR_ROW } from './fields.server'
 import { optionalDecimalValue } from './forms'
 import { settingsToday } from './grid-sources'
 import { countKindDeals } from './kind-deals.server'
 import { BENEFICIARIES, LINE_KINDS } from './lines'
 import { addLine, withdrawLine } from './lines.server'
 import { ERROR_GRID } from './list'
-import { errorFields, errorList } from './list.server'
+import { ERROR_FIELDS, errorList } from './list.server'
 import { stateMeasures } from './measures.server'
 import { CAUSES, ERROR_KINDS, PARTIES } from './nav-error'
 import { openCase } from './open-case.server'
@@ -60,10 +60,7 @@ import { auditorAnswer } from './routes/auditor-answer'
 import { settingsTable } from './settings.server'
 import { navErrorWorkflow } from './workflow.server'
 
-// The documentation of the fields does not depend on the day.
-const ANY_DAY = '2026-01-01'
-
-const anError = aRow(errorRow(ANY_DAY)).meta({ id: 'NavError' })
+const anError = aRow(ERROR_ROW).meta({ id: 'NavError' })
 
 const aMissing = z.object({
   what: aText,
@@ -632,7 +629,7 @@ const PaymentCallFields = (timeZone: string) =>
     comment: textValue.default('').describe('Where it is documented; mandatory without one of the two.'),
   })
 
-const ANY_SETTINGS = settingsTable(ANY_DAY, 'UTC')
+const ANY_SETTINGS = settingsTable('2000-01-01', 'UTC')
 const aSetting = rowShape(ANY_SETTINGS)
 
 const WithdrawFields = z.object({ comment: textValue.describe('Mandatory.') })
@@ -721,10 +718,10 @@ export const navErrorsCalls: EndpointTable = {
         may: ['errors'],
         summary: 'All cases of wrong NAVs, the newest first, filtered and sorted like their grid.',
         query: pastQuery,
-        list: kindsOf(errorFields({ today: ANY_DAY })),
+        list: kindsOf(ERROR_FIELDS),
         answers: { 200: z.array(anError) },
         async answer(guarded, { request }) {
-          const query = callQuery(request, errorFields(guarded), ERROR_GRID)
+          const query = callQuery(request, ERROR_FIELDS, ERROR_GRID)
           return listAnswer(request, query, await errorList(guarded).page(query))
         },
       },

@@ -28,7 +28,7 @@ export async function auditorFile(
   const { read } = context
   const found = await caseById(read, id)
   const papers = await Promise.all(PAPERS.map((paper) => casePaper(context, id, paper)))
-  const at = papers[0]?.made ?? context.now
+  const at = papers[0]?.createdAt ?? context.now
   const dates = await publishedDates(context, found)
   const stored = [
     ...(await filesOf(

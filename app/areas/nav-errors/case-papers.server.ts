@@ -11,7 +11,7 @@ import { decimalsIn, decimalsOfClasses, perShare } from './case-numbers'
 import { type CaseView, caseView } from './case-view.server'
 import { netOf } from './compensation'
 import { OPENED } from './nav-error'
-import { thresholdWords } from './policy-words'
+import { thresholdText } from './threshold-text'
 
 /** The papers of a case: for the regulator, for the board, and the list of who is paid. */
 
@@ -22,7 +22,7 @@ export interface CasePaper {
   fileName: string
   mediaType: string
   /** The newest event of the case: the same state gives the same bytes. */
-  made: Date
+  createdAt: Date
 }
 
 const NONE = '–'
@@ -40,19 +40,19 @@ export async function casePaper(context: UserContext, id: number, paper: Paperwo
       { title: 'No paper yet' },
     )
   const name = `${paper}_${view.found.fundCode}_${id}`
-  const made = view.history[0]?.at ?? view.instance.lastEventAt
+  const createdAt = view.history[0]?.at ?? view.instance.lastEventAt
   if (paper === 'compensation')
     return {
-      bytes: await compensationWorkbook(view, made),
+      bytes: await compensationWorkbook(view, createdAt),
       fileName: `${name}.xlsx`,
       mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      made,
+      createdAt,
     }
   return {
-    bytes: await casePdf(view, paper, { made, timeZone: context.timeZone }),
+    bytes: await casePdf(view, paper, { createdAt, timeZone: context.timeZone }),
     fileName: `${name}.pdf`,
     mediaType: 'application/pdf',
-    made,
+    createdAt,
   }
 }
 
@@ -137,11 +137,11 @@ const LINES: PaperColumn[] = [
 async function casePdf(
   view: CaseView,
   paper: keyof typeof TITLES,
-  { made, timeZone }: { made: Date; timeZone: string },
+  { createdAt, timeZone }: { createdAt: Date; timeZone: string },
 ): Promise<Uint8Array> {
   const { found, result, instance, classDecimals } = view
   const title = TITLES[paper]
-  const doc = openPdf({ title: `${title} ${found.id}`, made })
+  const doc = openPdf({ title: `${title} ${found.id}`, createdAt })
   const pages = new Paper(doc, `${title} ${found.id}, ${found.fundName}`, REPORT_STYLE)
   pages.title(title, [found.fundName, `Case ${found.id}, ${instance.status.toLowerCase()}`])
   addIdentification(pages, view)
@@ -199,7 +199,7 @@ function addIdentification(pages: Paper, { found, result }: CaseView): void {
     ['Discovered on', showDay(found.discoveredOn)],
     ['Discovered by', found.discoveredBy],
     ['Material figures', `${material.length} of ${result.figures.length}`],
-    ['Threshold', thresholdWords(found)],
+    ['Threshold', thresholdText(found)],
     ['Notification due', showDay(found.notifyBy)],
     [
       'Notified',
@@ -400,7 +400,7 @@ const PLAIN = { width: 22 }
 const MONEY: Omit<SheetColumn, 'header'> = { width: 18, format: '#,##0.00########' }
 
 /** compensation.xlsx: sheets Holders, Flows, Net, Identity and Totals. */
-async function compensationWorkbook({ found, result }: CaseView, made: Date): Promise<Uint8Array> {
+async function compensationWorkbook({ found, result }: CaseView, createdAt: Date): Promise<Uint8Array> {
   const workbook = new ExcelJS.Workbook()
   addSheet(
     workbook,
@@ -494,5 +494,5 @@ async function compensationWorkbook({ found, result }: CaseView, made: Date): Pr
       ['Left in the fund', numberCell(result.totals.left), found.fundCurrency],
     ],
   )
-  return workbookBytes(workbook, made)
+  return workbookBytes(workbook, createdAt)
 }

@@ -9,6 +9,7 @@ import { controlWithResults } from '~/areas/navs/control/rule-results.server'
 import { FUNDESK } from '~/areas/navs/formats/fundesk'
 import type { ControlSet } from '~/areas/navs/nav'
 import { usualSet } from '~/areas/navs/nav-facts.server'
+import type { SharedRead } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
@@ -194,10 +195,11 @@ interface FilesOfFund {
 }
 
 /** Which files a fund has, and what may read them. */
-export async function filesOfFund(read: Read, fundId: number): Promise<FilesOfFund> {
+export async function filesOfFund(context: SharedRead, fundId: number): Promise<FilesOfFund> {
+  const { read } = context
   const [found] = await read.select({ provider: fund.provider }).from(fund).where(eq(fund.id, fundId))
   const provider = found?.provider ?? ''
-  const [set, formats] = [await usualSet(read, { fundId, provider }), await controlFormats(read, provider)]
+  const [set, formats] = [await usualSet(read, { fundId, provider }), await controlFormats(context, provider)]
   if (formats.length === 0) return { set, formats: [] }
   const named = formats.map(namedFormat).map(({ code, name }) => ({ value: code, label: `${code}: ${name}` }))
   return { set, formats: [{ value: FUNDESK, label: `${FUNDESK}: Fundesk’s own layout` }, ...named] }

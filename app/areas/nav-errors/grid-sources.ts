@@ -8,8 +8,8 @@ import { rowList } from '~/platform/lists/row-list.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
 import { casesOfYear } from './case-facts.server'
-import type { ErrorRow } from './fields.server'
-import { ERROR_COLUMNS, ERROR_GRID } from './list'
+import { ERROR_DECLARED, type ErrorRow } from './fields.server'
+import { ERROR_GRID, errorColumns } from './list'
 import { errorList } from './list.server'
 import { NAV_ERROR } from './nav-error'
 import { caseById } from './read-case.server'
@@ -30,7 +30,8 @@ export const SETTINGS_PAGE: ValuesPage = {
 /** All cases, for the list and its files. */
 export function errorTable(guarded: Guarded): GridSource<ErrorRow> {
   return {
-    columns: ERROR_COLUMNS,
+    columns: errorColumns(ERROR_DECLARED),
+    declared: ERROR_DECLARED,
     options: ERROR_GRID,
     list: errorList(guarded),
     choices: async () => ({ event_status: await statusesOf(guarded, [NAV_ERROR]) }),

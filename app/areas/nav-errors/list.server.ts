@@ -13,8 +13,8 @@ import {
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
-import { type ErrorRow, errorRow } from './fields.server'
-import { ERROR_COLUMNS } from './list'
+import { ERROR_DECLARED, ERROR_ROW, type ErrorRow, errorRow } from './fields.server'
+import { errorColumns } from './list'
 
 const TABLES: ListTables = {
   table: navError,
@@ -24,19 +24,19 @@ const TABLES: ListTables = {
   ],
 }
 
-export const errorFields = ({ today }: Pick<Context, 'today'>) =>
-  listedColumns(ERROR_COLUMNS, errorRow(today))
+/** Columns of NAV errors, and those that only its call has. */
+export const ERROR_FIELDS = listedColumns(errorColumns(ERROR_DECLARED), ERROR_ROW)
 
 /** All cases. */
 export function errorList(context: Context): List<ErrorRow> {
-  const { read, today } = context
+  const fields = errorRow(context.today)
   return sqlList<ErrorRow>(context, {
-    columns: sqlColumns(errorFields(context), errorRow(today)),
+    columns: sqlColumns(ERROR_FIELDS, fields),
     from: fromSql(TABLES),
     key: navError.id,
     unit: fund.currency,
     keyOf: ({ id }) => id,
     rows: async (ids) =>
-      ids.length === 0 ? [] : fieldsOfRows(read, TABLES, errorRow(today), inArray(navError.id, [...ids])),
+      ids.length === 0 ? [] : fieldsOfRows(context.read, TABLES, fields, inArray(navError.id, [...ids])),
   })
 }

@@ -2,7 +2,7 @@ import { showAmount, showMoney } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
 import { PageSection } from '~/ui/page/page'
 import { type NavErrorPolicy, TO_CHECK_WITH_REGULATOR } from './policy'
-import { type JudgedBy, thresholdWords } from './policy-words'
+import { type JudgedBy, thresholdText } from './threshold-text'
 
 const DATES = {
   material: 'material dates, each class by itself',
@@ -16,7 +16,7 @@ export function PolicySection({ found }: { found: JudgedBy }) {
   const { comparator, base, dates, netting, form, deMinimis, deMinimisFor } = policy
   const least = Object.entries(deMinimis).map(([currency, amount]) => showMoney(amount, currency))
   const settings: [setting: keyof NavErrorPolicy, term: string, value: string][] = [
-    ['threshold', 'Threshold', thresholdWords(found)],
+    ['threshold', 'Threshold', thresholdText(found)],
     ['comparator', 'Material', comparator === '>=' ? 'from the threshold on' : 'above the threshold'],
     ['base', 'Percent of', `the ${base} NAV per share`],
     [

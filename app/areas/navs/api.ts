@@ -21,8 +21,8 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { fieldsOf } from '~/ui/grid/columns'
 import { aCheck, aFundNav, checkShape, fundNavShape } from './api-shapes'
 import { navChecks, tickCheck } from './checks.server'
-import { ELEMENT_ROW, NAV_ROW } from './fields.server'
-import { ELEMENT_COLUMNS, NAV_GRID } from './list'
+import { ELEMENT_DECLARED, ELEMENT_ROW, NAV_ROW } from './fields.server'
+import { elementColumns, NAV_GRID } from './list'
 import { NAV_FIELDS, navList } from './list.server'
 import { NAV_READERS, ROUTING_REFUSED } from './nav'
 import { navFacts } from './nav-facts.server'
@@ -71,6 +71,7 @@ const Tick = z.object({ comment: textValue.nullish() })
 
 /** NAV element of the specification, section 3. */
 const anElement = aRow(ELEMENT_ROW).meta({ id: 'NavElement' })
+const ELEMENT_COLUMNS = elementColumns(ELEMENT_DECLARED)
 
 const REASON_COLUMNS = fieldsOf({ code: 'text', display: 'text' })
 

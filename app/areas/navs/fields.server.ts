@@ -4,6 +4,7 @@ import { fundNav, navControl } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
 import { sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
+import { NAV_TYPES } from '~/platform/formats/nav-types'
 import { declaredColumns, type ListFields, type RowOf } from '~/platform/lists/list-fields.server'
 import type { LocalTime } from '~/platform/values/day'
 import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
@@ -123,16 +124,38 @@ export const NAV_DECLARED = declaredColumns(navRow({ today: '2000-01-01', time: 
 /** The fields of a figure of the NAV (specification, section 3: NAV element). */
 export const ELEMENT_ROW = {
   row: { kind: 'count', sql: navLine.row, required: true, about: 'Its row in the workbook.' },
-  /** Fund share: the name in the workbook, else the class's, else the code. */
+  /** The name in the workbook, else the class's, else the code. */
   object_name: {
     kind: 'text',
     sql: sql`coalesce(nullif(${navLine.name}, ''), ${shareClass.name}, ${navLine.code})`,
     required: true,
+    column: { header: 'Fund Share' },
   },
-  /** Type, such as "NAV PER SHARE". */
-  style: { kind: 'text', sql: navLine.type, required: true },
-  iso3currency: { kind: 'text', sql: navLine.currency, required: true },
-  point_value: { kind: 'amount', sql: navLine.value, required: true },
+  /** "NAV PER SHARE" */
+  style: {
+    kind: 'text',
+    sql: navLine.type,
+    required: true,
+    column: {
+      header: 'Type',
+      meta: { filter: 'select', options: NAV_TYPES.map((value) => ({ value, label: value })) },
+    },
+  },
+  iso3currency: {
+    kind: 'text',
+    sql: navLine.currency,
+    required: true,
+    column: { header: 'Ccy', size: 70 },
+  },
+  point_value: {
+    kind: 'amount',
+    sql: navLine.value,
+    required: true,
+    column: { header: 'Value', look: 'number', size: 170, meta: { decimals: 5 } },
+  },
 } satisfies ListFields
 
 export type NavElementRow = RowOf<typeof ELEMENT_ROW>
+
+/** The columns of the NAV elements. */
+export const ELEMENT_DECLARED = declaredColumns(ELEMENT_ROW)

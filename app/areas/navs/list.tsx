@@ -1,10 +1,8 @@
 import { useLocation } from '@remix-run/react'
-import { NAV_TYPES } from '~/platform/formats/nav-types'
 import type { DeclaredColumn } from '~/platform/lists/list-fields.server'
-import { columnsOfFields, fieldColumns } from '~/platform/page/shown-columns'
+import { columnsOfFields } from '~/platform/page/shown-columns'
 import { showDeadline, showNavDate, showNavValue } from '~/platform/values/show'
 import { Badge, badgeKind } from '~/ui/badge/badge'
-import { columnsOf } from '~/ui/grid/columns'
 import { Menu } from '~/ui/menu/menu'
 import { Link } from '~/ui/open-close/close-link'
 import type { NavElementRow, NavRow } from './fields.server'
@@ -34,23 +32,14 @@ export const NAV_GRID = {
   ],
 }
 
-const element = fieldColumns<NavElementRow>()
-
-/** Columns of the NAV elements grid (specification: NAV element). */
-export const ELEMENT_COLUMNS = columnsOf<NavElementRow>()([
-  element.text('object_name', 'Fund Share'),
-  element.text('style', 'Type', {
-    meta: { filter: 'select', options: NAV_TYPES.map((value) => ({ value, label: value })) },
-  }),
-  element.text('iso3currency', 'Ccy', { size: 70 }),
-  {
-    id: 'point_value',
-    header: 'Value',
-    size: 170,
-    meta: { kind: 'number', decimals: 5, show: showNavValue },
-    cell: ({ row }) => showNavValue(row.original.point_value),
-  },
-])
+/** Columns of the NAV elements (specification: NAV element). */
+export const elementColumns = (declared: readonly DeclaredColumn[]) =>
+  columnsOfFields<NavElementRow>(declared, {
+    point_value: {
+      meta: { show: showNavValue },
+      cell: ({ row }) => showNavValue(row.original.point_value),
+    },
+  })
 
 export const ELEMENT_GRID = { prefix: 'elements' }
 

@@ -1,5 +1,6 @@
 import { useLocation, useParams } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import type { WithDeclared } from '~/platform/lists/list-fields.server'
 import type { NextSteps } from '~/platform/objects/take-step.server'
 import { EventGrid } from '~/platform/page/event-grid'
 import { useFileThen } from '~/platform/page/past-link'
@@ -23,7 +24,7 @@ import { CONTROL_COLUMNS, CONTROL_GRID } from './control/control-columns'
 import type { ControlRow } from './control/controls-of.server'
 import { TO_RESOLVE } from './control/failing-rules'
 import type { NavElementRow } from './fields.server'
-import { ELEMENT_COLUMNS, ELEMENT_GRID } from './list'
+import { ELEMENT_GRID, elementColumns } from './list'
 import { isReopenedNav, okOfTotal, ROUTING_REFUSED } from './nav'
 import type { NavValidation } from './nav-view.server'
 import { useNavBase } from './use-nav-base'
@@ -155,7 +156,7 @@ interface NavSectionsProps {
   grids: {
     controls: Listed<ControlRow>
     events: Listed<HistoryEvent>
-    elements: Listed<NavElementRow>
+    elements: Listed<NavElementRow> & WithDeclared
     /** The tables with enough rows for a filter row. */
     filtered: { controls: boolean; events: boolean }
   }
@@ -198,7 +199,7 @@ export function NavSections({
         >
           <Grid
             title="NAV elements"
-            columns={ELEMENT_COLUMNS}
+            columns={elementColumns(grids.elements.declared)}
             {...grids.elements}
             options={ELEMENT_GRID}
             path={base}

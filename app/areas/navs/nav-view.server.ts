@@ -19,8 +19,8 @@ import { type WorkflowProgress, workflowProgress } from '~/platform/workflow/wor
 import { navChecks, openChecksOf } from './checks.server'
 import { type ControlRow, controlsOf, selectedControl } from './control/controls-of.server'
 import { type RuleResultRow, ruleResultsOf } from './control/rule-results.server'
-import { ELEMENT_ROW, type NavElementRow } from './fields.server'
-import { ELEMENT_COLUMNS } from './list'
+import { ELEMENT_DECLARED, ELEMENT_ROW, type NavElementRow } from './fields.server'
+import { elementColumns } from './list'
 import { type LatestMatching, latestMatching } from './matching/matching.server'
 import { type ControlSet, mayChangeFigures, type NavFacts, readOnlyReason } from './nav'
 import { navFacts, navMarks, usualSet } from './nav-facts.server'
@@ -157,7 +157,7 @@ export function navElements(read: Read, fundNavId: number): List<NavElementRow> 
   return sqlList(
     { read, timeZone: 'UTC' },
     {
-      columns: sqlColumns(ELEMENT_COLUMNS, ELEMENT_ROW),
+      columns: sqlColumns(elementColumns(ELEMENT_DECLARED), ELEMENT_ROW),
       from: fromSql(TABLES),
       where: ofNav,
       key: navLine.row,

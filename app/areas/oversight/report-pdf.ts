@@ -45,9 +45,9 @@ export async function reportPdf(
 ): Promise<Uint8Array> {
   const isFrozen = signatures.length >= SIGNATURES
   const title = `Oversight report, ${periodLabel(report)}`
-  const made = new Date(signatures.at(-1)?.at ?? madeAt)
+  const createdAt = new Date(signatures.at(-1)?.at ?? madeAt)
   const times = (at: Date | string) => showInstant(at, report.timeZone)
-  const doc = openPdf({ title, made })
+  const doc = openPdf({ title, createdAt })
   const footer = `${title}, ${scopeLabel(report)}${isFrozen ? '' : ', draft: not signed by two people'}`
   const pages = new Paper(doc, footer, REPORT_STYLE)
   pages.title(title, [

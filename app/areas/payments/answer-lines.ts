@@ -1,6 +1,6 @@
 import type { Outcome, OutcomeCounts, Topic } from './bank-inbox/bank-entry'
 import type { Decision } from './bank-inbox/decision'
-import type { KnownPayment } from './bank-inbox/known'
+import type { RecordedPayment } from './bank-inbox/our-records'
 
 /** What became of the payments that a file of a bank names, line by line. */
 
@@ -83,7 +83,7 @@ export function linesOf(decision: Decision, entryId: number): AnswerLine[] {
         words,
       },
     ]
-  return payments.map(({ endToEndId, ...payment }: KnownPayment) => ({
+  return payments.map(({ endToEndId, ...payment }: RecordedPayment) => ({
     entryId,
     endToEndId,
     invoiceId: payment.invoiceId,

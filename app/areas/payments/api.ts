@@ -245,13 +245,13 @@ const TakenOutFields = z.object({
   reason: textValue.describe('Mandatory.'),
 })
 
-const asked = z.object({
+const payableQuery = z.object({
   due: aDay.optional().describe('Due on or before this day.'),
   account: aText.optional().describe('IBAN of the account that pays.'),
   ccy: aText.optional().describe('The currency.'),
 })
 
-const AskedFields = z.object({
+const PayableFields = z.object({
   account: z.preprocess(nothing, lineValue.nullable()),
   ccy: z.preprocess(nothing, lineValue.nullable()),
 })
@@ -328,7 +328,7 @@ export const paymentsCalls: EndpointTable = {
       GET: {
         may: ['payments'],
         summary: 'The approved invoices that no run pays yet, by due date; held ones say why.',
-        query: asked,
+        query: payableQuery,
         list: kindsOf(PAYABLE_COLUMNS),
         answers: { 200: z.array(aPayable) },
         async answer(guarded, args) {
@@ -340,7 +340,7 @@ export const paymentsCalls: EndpointTable = {
             throw new DomainError('invalid', '"due": Give a date as yyyy-MM-dd.', {
               fields: { due: 'Give a date as yyyy-MM-dd.' },
             })
-          const { account, ccy } = AskedFields.parse({
+          const { account, ccy } = PayableFields.parse({
             account: searchParams.get('account')?.slice(0, 200) ?? '',
             ccy: searchParams.get('ccy')?.slice(0, 200) ?? '',
           })

@@ -8,19 +8,16 @@ import { idOf, idValue, textValue } from '~/http/calls/values'
 import { DomainError } from '~/platform/values/domain-error'
 import { bankEntryView } from './bank-inbox/entry-view.server'
 import { explainEntry, takeOverEntry } from './bank-inbox/explain-entry.server'
-import { entryRow } from './bank-inbox/fields.server'
+import { ENTRY_ROW } from './bank-inbox/fields.server'
 import type { BankHabit } from './bank-inbox/habit'
 import { HABIT_COLUMNS } from './bank-inbox/habit-columns'
 import { bankHabits } from './bank-inbox/habits.server'
 import { BANK_ENTRY_GRID } from './bank-inbox/list'
-import { bankEntryFields, bankEntryList } from './bank-inbox/list.server'
+import { bankEntryList, ENTRY_FIELDS } from './bank-inbox/list.server'
 import { requestDisputeSettlement } from './bank-inbox/second-treasurer.server'
 import type { Settlement } from './bank-inbox/settlement'
 
-// The documentation of the fields does not depend on the day.
-const ANY_DAY = '2026-01-01'
-
-const anEntry = aRow(entryRow(ANY_DAY)).meta({ id: 'BankEntry' })
+const anEntry = aRow(ENTRY_ROW).meta({ id: 'BankEntry' })
 
 const aPaymentChoice = z.object({
   id: anId,
@@ -180,10 +177,10 @@ export const bankInboxCalls: EndpointTable = {
         may: ['bankinbox'],
         summary:
           'The entries of the Bank inbox, unexplained ones first, filtered and sorted like their grid.',
-        list: kindsOf(bankEntryFields({ today: ANY_DAY })),
+        list: kindsOf(ENTRY_FIELDS),
         answers: { 200: z.array(anEntry) },
         async answer(guarded, { request }) {
-          const query = callQuery(request, bankEntryFields(guarded), BANK_ENTRY_GRID)
+          const query = callQuery(request, ENTRY_FIELDS, BANK_ENTRY_GRID)
           return listAnswer(request, query, await bankEntryList(guarded).page(query))
         },
       },

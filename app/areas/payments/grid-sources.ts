@@ -9,14 +9,14 @@ import { daysOfMonth, isDay, monthOf, monthsBefore, requestedMonth } from '~/pla
 import { showMonth } from '~/platform/values/show'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
-import type { BankEntryRow } from './bank-inbox/fields.server'
+import { type BankEntryRow, ENTRY_DECLARED } from './bank-inbox/fields.server'
 import type { BankHabit } from './bank-inbox/habit'
 import { HABIT_COLUMNS, HABIT_GRID } from './bank-inbox/habit-columns'
 import { bankHabits } from './bank-inbox/habits.server'
-import { BANK_ENTRY_COLUMNS, BANK_INBOX_GRID } from './bank-inbox/list'
+import { BANK_INBOX_GRID, entryColumns } from './bank-inbox/list'
 import { bankEntryList } from './bank-inbox/list.server'
-import { STATEMENT_COLUMNS, STATEMENT_GRID } from './bank-inbox/statement-columns'
-import type { StatementRow } from './bank-inbox/statement-fields.server'
+import { STATEMENT_GRID, statementColumns } from './bank-inbox/statement-columns'
+import { STATEMENT_DECLARED, type StatementRow } from './bank-inbox/statement-fields.server'
 import { statementList } from './bank-inbox/statement-list.server'
 import { storedEntry } from './bank-inbox/stored-entry.server'
 import { type BankMonth, monthOfKey } from './bank-months/bank-month'
@@ -46,7 +46,8 @@ export function runTable(guarded: Guarded): GridSource<RunRow> {
 /** The entries of the Bank inbox, for the list and its files. */
 export function bankEntryTable(guarded: Guarded): GridSource<BankEntryRow> {
   return {
-    columns: BANK_ENTRY_COLUMNS,
+    columns: entryColumns(ENTRY_DECLARED),
+    declared: ENTRY_DECLARED,
     options: BANK_INBOX_GRID,
     list: bankEntryList(guarded),
     choices: async () => ({ event_status: await statusesOf(guarded, ['bank entry']) }),
@@ -55,7 +56,12 @@ export function bankEntryTable(guarded: Guarded): GridSource<BankEntryRow> {
 
 /** The days of our accounts, for the list and its files. */
 export function statementTable(guarded: Guarded): GridSource<StatementRow> {
-  return { columns: STATEMENT_COLUMNS, options: STATEMENT_GRID, list: statementList(guarded) }
+  return {
+    columns: statementColumns(STATEMENT_DECLARED),
+    declared: STATEMENT_DECLARED,
+    options: STATEMENT_GRID,
+    list: statementList(guarded),
+  }
 }
 
 /** What people explained in the same way before, for the page of the rules and its files. */

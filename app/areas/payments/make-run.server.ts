@@ -102,7 +102,7 @@ export function makeRun(
       throw new DomainError('invalid', Object.values(fields).join(' '), { title: CREATE_FAILED, fields })
     const netted = takeCredits ? await lessTheirCredits(tx, planned) : planned
     const refused = netted.flatMap(({ candidate, fault }) =>
-      fault === null ? [] : [`Invoice ${candidate.id} of ${candidate.provider}: ${fault.words}`],
+      fault === null ? [] : [`Invoice ${candidate.id} of ${candidate.provider}: ${fault.reason}`],
     )
     if (refused.length > 0) throw notReady(ids, refused)
     confirmOtherCurrencies(netted, choices)

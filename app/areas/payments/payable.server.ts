@@ -185,12 +185,12 @@ async function candidates(
     const notPaid = whyNothingToPay(candidate) ?? whyNotInRun(isCollected, corrected.get(row.id))
     if (notPaid !== null) return { ...candidate, held: notPaid }
     const why = whyHeld(candidate, { holds, held })
-    return why === null ? candidate : { ...candidate, held: why.words, held_entity: why.entityId }
+    return why === null ? candidate : { ...candidate, held: why.reason, held_entity: why.entityId }
   })
 }
 
 interface Held {
-  words: string
+  reason: string
   /** The entity whose entry is to be completed; null where something else is to be done. */
   entityId: number | null
 }
@@ -229,17 +229,17 @@ export function whyNotInRun(isCollected: boolean, corrected: string | undefined)
 /** Why an invoice is not paid now, and what to do; null where it may be. */
 function whyHeld(candidate: Candidate, { holds, held }: Standing): Held | null {
   const { provider, settling_entity, currency, debtors, creditors } = candidate
-  const words = (text: string): Held => ({ words: text, entityId: null })
+  const because = (reason: string): Held => ({ reason, entityId: null })
   for (const entity of [provider, settling_entity])
     if (held.includes(entity))
-      return words(
+      return because(
         `A change of the bank details of ${entity} is pending. TEAM LEADER decides it on Bank Accounts.`,
       )
-  if (creditors.length === 0) return words(`${provider} has no bank account. Add one on Bank Accounts.`)
-  if (!holds) return words(`It was approved for another account of ${provider}. Approve it again.`)
+  if (creditors.length === 0) return because(`${provider} has no bank account. Add one on Bank Accounts.`)
+  if (!holds) return because(`It was approved for another account of ${provider}. Approve it again.`)
   const [debtor] = debtors
   if (!debtor)
-    return words(`${settling_entity} has no ${currency} account to pay from. Add one on Bank Accounts.`)
+    return because(`${settling_entity} has no ${currency} account to pay from. Add one on Bank Accounts.`)
   // Of several accounts one that banks can pay to may be chosen.
   const faults = creditors.map((creditor) => faultBetween(candidate, { debtor, creditor }))
   return faults.includes(null) ? null : (faults[0] ?? null)
@@ -284,7 +284,7 @@ export function faultBetween(
   if (fault === null) return null
   const { supplierId, settlingEntityId } = candidate
   const entityId = { creditor: supplierId, debtor: settlingEntityId }
-  return { words: fault.words, entityId: fault.party === null ? null : entityId[fault.party] }
+  return { reason: fault.reason, entityId: fault.party === null ? null : entityId[fault.party] }
 }
 
 /** What runs take off these invoices for credits, by their ids. */

@@ -130,7 +130,7 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
             discountUntil: stored.discountUntil,
             credit: own.find(({ isReady }) => !isReady) ?? null,
             atBank:
-              bankFault({ ...said, address: row.address, debtorAddress: row.debtorAddress })?.words ?? null,
+              bankFault({ ...said, address: row.address, debtorAddress: row.debtorAddress })?.reason ?? null,
           })
         : null,
       warnings: bankWarnings(said),

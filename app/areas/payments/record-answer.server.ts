@@ -22,8 +22,8 @@ import { applyEffects } from './bank-inbox/apply-effects.server'
 import { effectsOf } from './bank-inbox/decision'
 import { judge } from './bank-inbox/judge'
 import { NOT_RECORDED } from './bank-inbox/judge-statuses'
-import type { Known } from './bank-inbox/known'
-import { loadKnown, type Named, namedIn, namedPayments } from './bank-inbox/load-known.server'
+import { loadRecords, type Named, namedIn, namedPayments } from './bank-inbox/load-records.server'
+import type { OurRecords } from './bank-inbox/our-records'
 import { proposeMore } from './bank-inbox/propose-more.server'
 import { judgeStatements } from './bank-inbox/statements'
 import { storeAnswer } from './store-answer.server'
@@ -48,12 +48,12 @@ export function recordAnswer(
     const fresh = await refuseRepeated(context, hash, documents)
     const named = await namedIn(fresh.documents)
     const { runs, invoices } = await lockNamed(tx, named)
-    const known = await loadKnown(context, { named, invoices, recorderId: actor.id })
-    refuseForeign(displayName(file.fileName), fresh.documents, known)
-    const decisions = await judge(fresh.documents, known)
+    const records = await loadRecords(context, { named, invoices, recorderId: actor.id })
+    refuseForeign(displayName(file.fileName), fresh.documents, records)
+    const decisions = await judge(fresh.documents, records)
     const statements = await judgeStatements(fresh.documents, {
-      accounts: known.accounts,
-      today: known.today,
+      accounts: records.accounts,
+      today: records.today,
       before: await balancesBefore(tx, fresh.documents),
     })
     await applyEffects(context, effectsOf(decisions))
@@ -127,12 +127,12 @@ async function lockNamed(tx: Transaction, named: Named) {
 }
 
 /** A file without anything of ours was chosen by mistake, or its account is missing: it can be uploaded again later. */
-function refuseForeign(fileName: string, documents: readonly BankDocument[], known: Known): void {
+function refuseForeign(fileName: string, documents: readonly BankDocument[], records: OurRecords): void {
   const statements = documents.flatMap((document) => document.statements)
   const isOurs =
-    known.payments.length > 0 ||
-    known.files.length > 0 ||
-    statements.some(({ account }) => known.accounts.has(account))
+    records.payments.length > 0 ||
+    records.files.length > 0 ||
+    statements.some(({ account }) => records.accounts.has(account))
   if (isOurs || documents.some(({ statuses }) => statuses.length > 0)) return
   const accounts = [...new Set(statements.map(({ account }) => showIban(account)))]
   throw new DomainError(

@@ -106,7 +106,7 @@ export async function remittanceAdvice(
     (newest, { updateDate }) => (updateDate > newest ? updateDate : newest),
     first.stored.updateDate,
   )
-  const doc = openPdf({ title, made: last })
+  const doc = openPdf({ title, createdAt: last })
   const pages = new Paper(doc, `${title}, ${debtorName} to ${creditorName}`, REPORT_STYLE)
   pages.title(title, [
     `${debtorName} to ${creditorName}`,

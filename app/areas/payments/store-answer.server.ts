@@ -19,7 +19,7 @@ import {
 } from './bank-inbox/apply-effects.server'
 import type { Outcome, OutcomeCounts, Posting } from './bank-inbox/bank-entry'
 import type { Decision, EntryRef } from './bank-inbox/decision'
-import { ownAccounts } from './bank-inbox/load-known.server'
+import { ownAccounts } from './bank-inbox/load-records.server'
 import type { JudgedStatement } from './bank-inbox/statements'
 import { refuseClosedMonths } from './bank-months/closed-months.server'
 

@@ -166,15 +166,15 @@ export function NewUserForm({ queueChoices, becomes, closeHref, refused, ...form
 }
 
 /** The response to the form of a new user. */
-export function NewUserCreated({ made }: { made: OneTimeAnswer & { rights: string | null } }) {
-  const { userId, userName, rights } = made
+export function NewUserCreated({ created }: { created: OneTimeAnswer & { rights: string | null } }) {
+  const { userId, userName, rights } = created
   return (
     <>
       <p>
         User {userName} is created.
         {rights !== null && ` Queues and authorisations are one request: ${rights}.`}
       </p>
-      <OneTimePassword {...made} />
+      <OneTimePassword {...created} />
       <p>
         <OpenLink to={`/admin/users/${userId}`}>Open user {userName}</OpenLink>
       </p>

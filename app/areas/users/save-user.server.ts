@@ -98,8 +98,8 @@ export async function createUser(
     now,
   })
   const how = alone ? ', without a second administrator' : ''
-  const made = `${actor.fullName} created your user and gave you a one-time password${how}.`
-  await notifyUser(tx, row.id, made, now, holdEndsAt(now))
+  const notice = `${actor.fullName} created your user and gave you a one-time password${how}.`
+  await notifyUser(tx, row.id, notice, now, holdEndsAt(now))
   if (alone) await notifyAllUsers(tx, `${actor.fullName} created the user ${userName}${how}.`, now, row.id)
   const authorisations = Object.fromEntries(
     [...held].map(([target, rights]) => [readAuthorisationTarget(target).functionId, rights]),

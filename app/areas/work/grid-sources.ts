@@ -4,11 +4,13 @@ import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server
 import { pendingTable } from '~/platform/approvals/routes/waiting-changes'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
+import type { WorkRow } from './fields.server'
 import { firstRunFor } from './first-run.server'
-import { columnsIn, WORK_GRID, workGrid } from './list'
-import { workList, workReader } from './list.server'
-import { WORK_VIEWS, type WorkRow, type WorkTabs, type WorkView } from './work'
+import { declaredInView, WORK_GRID, workColumns, workGrid } from './list'
+import { workList } from './list.server'
+import { WORK_VIEWS, type WorkTabs, type WorkView } from './work'
 import { workNumbers } from './work-numbers.server'
+import { workReader } from './work-objects.server'
 
 /** What the row of links of My work depends on, for the user of a request. */
 export const workTabs = ({ actor, services }: Guarded): WorkTabs => ({
@@ -18,11 +20,9 @@ export const workTabs = ({ actor, services }: Guarded): WorkTabs => ({
 
 /** The work of the user in one view, for the list and its files. */
 export async function workTable(guarded: Guarded, view: WorkView): Promise<GridSource<WorkRow>> {
-  return {
-    columns: columnsIn(view, guarded.actor.standsFor.length > 0),
-    options: workGrid(view),
-    list: await workList(workReader(guarded), view),
-  }
+  const { list, declared: all } = await workList(workReader(guarded), view)
+  const declared = declaredInView(all, view, guarded.actor.standsFor.length > 0)
+  return { columns: workColumns(declared), declared, options: workGrid(view), list }
 }
 
 /** The figures above the work of the user. */

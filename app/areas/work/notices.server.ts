@@ -15,7 +15,6 @@ import { addDays, localTime } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { linkTo, needsLink } from './confirm-address.server'
-import { cameBack, isLateSql, type WorkReader, workObjects, workReader } from './list.server'
 import { waitingStates } from './waiting-states.server'
 import {
   CHANGES_PATH,
@@ -25,6 +24,7 @@ import {
   NOTICES_PATH,
   WORK_VIEWS,
 } from './work'
+import { cameBack, isLateSql, type WorkReader, workObjects, workReader } from './work-objects.server'
 
 /** Why a user is notified of something: its heading in a notice, and the list that has all of it. */
 const REASONS = {

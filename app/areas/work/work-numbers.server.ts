@@ -3,11 +3,12 @@ import type { UserContext } from '~/areas/access/user-context'
 import type { Day } from '~/platform/values/day'
 import { counted } from '~/platform/values/show'
 import { shownCount } from '~/ui/grid/query'
-import { countByDue, countOthers, loadOfQueues, type WorkReader, workReader } from './list.server'
+import { countByDue, countOthers, loadOfQueues } from './list.server'
 import { waitingStateKey, waitingStates } from './waiting-states.server'
 import { WORK_VIEWS } from './work'
 import { type DueCounts, dueAtEnds, SOON_DAYS, stepsOnDays } from './work-history.server'
 import { shownDays, summaryOfLine, type WorkNumber } from './work-numbers'
+import { type WorkReader, workReader } from './work-objects.server'
 
 /** What a number is found with. */
 interface NumberReader extends UserContext {

@@ -46,5 +46,5 @@ export function summaryOfLine(
 }
 
 /** The parts of My work by their due day, as the list groups them; their order is that of the day. */
-export const SECTIONS = { 1: 'Late', 2: 'Today', 3: 'This week', 4: 'Later' } as const
+export const SECTIONS = { '1': 'Late', '2': 'Today', '3': 'This week', '4': 'Later' } as const
 export type Section = keyof typeof SECTIONS

@@ -1,46 +1,5 @@
-import type { Day, DueIn, TimeOfDay } from '~/platform/values/day'
 import { counted } from '~/platform/values/show'
-import type { EventClass } from '~/platform/workflow/types'
 import { NEWS_PATH } from './news'
-import type { Section } from './work-numbers'
-
-/** An object, or a change for a second person, among the work of a user. */
-export interface WorkRow {
-  /** Of the object; the negative id of a change. */
-  id: number
-  /** "NAV", as users call it. */
-  kind: string
-  /** Address of the object. */
-  href: string
-  title: string
-  status: string
-  queue: string
-  class: EventClass
-  /** The day until which its next step is due; null for none. */
-  due: Day | null
-  /** Until when on that day; null for its end. */
-  dueTime: TimeOfDay | null
-  dueIn: DueIn | null
-  /** The part of My work that it belongs to. */
-  section: Section
-  /** Its days only. */
-  days: number | null
-  /** By how many days it is late, 0 since a time of today; null while it is not. */
-  days_late: number | null
-  amount: string | null
-  currency: string | null
-  facts: string | null
-  /** Headline figures in a line; null for kinds whose amount says it. */
-  figures: string | null
-  /** For whom it is the user's, as their substitute; null for their own work. */
-  for: string | null
-  /** The steps that lead on from here, as their buttons say; null where none is taken by hand. */
-  next: string | null
-  /** Who moved it here, when, and what they said. */
-  by: string
-  since: Date
-  comment: string
-}
 
 /** How much waits for a user, and how much of it is late; and of what kinds it is, in their alphabet. */
 export interface WorkCount {

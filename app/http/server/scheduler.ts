@@ -67,8 +67,9 @@ export function startScheduler({
   const { sign, all: keys } = openSigning(settings.signingKey, settings.signingKeysBefore)
   const checkpoint = async () => {
     try {
-      const made = await writeCheckpoint(database.transaction, sign, clock())
-      if (made) log.info({ checkpoint: made.hash, lastEventId: made.lastEventId }, 'audit checkpoint')
+      const checkpoint = await writeCheckpoint(database.transaction, sign, clock())
+      if (checkpoint)
+        log.info({ checkpoint: checkpoint.hash, lastEventId: checkpoint.lastEventId }, 'audit checkpoint')
     } catch (err) {
       log.error({ err }, 'no audit checkpoint could be written')
     }
@@ -130,11 +131,12 @@ export function startScheduler({
     const today = dayIn(clock(), settings.timeZone)
     if (today === generatedOn) return
     try {
-      const made = await database.transaction((tx) =>
+      const generated = await database.transaction((tx) =>
         generateProcesses(contextOf({ tx, now: clock(), timeZone: settings.timeZone })),
       )
       generatedOn = today
-      if (made.dates + made.tasks + made.takenOff > 0) log.info(made, 'process dates made')
+      if (generated.dates + generated.tasks + generated.takenOff > 0)
+        log.info(generated, 'process dates made')
     } catch (err) {
       log.error({ err }, 'no process dates could be made')
     }
@@ -154,8 +156,8 @@ export function startScheduler({
     if (!isNight()) return
     try {
       const onFault = (err: unknown) => log.error({ err }, 'suggestions could not be computed')
-      const made = await suggestOfMonth({ database, replays, clock }, settings.timeZone, onFault)
-      if (made) log.info('suggestions computed')
+      const suggested = await suggestOfMonth({ database, replays, clock }, settings.timeZone, onFault)
+      if (suggested) log.info('suggestions computed')
     } catch (err) {
       log.error({ err }, 'suggestions could not be computed')
     }

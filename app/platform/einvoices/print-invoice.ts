@@ -43,7 +43,7 @@ export function printInvoice(root: XmlElement): Promise<Uint8Array> {
   const { syntax, whole } = invoice
   const currency = fields.currency?.value ?? ''
   const title = `${isCreditNote ? 'Credit note' : 'Invoice'} ${fields.invoiceRef?.value ?? ''}`.trim()
-  const doc = openPdf({ title, made: new Date(0) })
+  const doc = openPdf({ title, createdAt: new Date(0) })
   const about = [format, profile].filter(Boolean).join(', ')
   const paper = new Paper(
     doc,

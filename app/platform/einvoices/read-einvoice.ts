@@ -91,27 +91,27 @@ function faultOf(fields: EInvoiceFields, totals: Totals): string | null {
   const faults: string[] = []
 
   if (net !== null && gross !== null) {
-    const made = sum([net, tax])
-    if (!made.eq(gross))
+    const computed = sum([net, tax])
+    if (!computed.eq(gross))
       faults.push(
-        `The gross amount is ${money(gross)}, but net ${figure(net)} plus taxes ${figure(tax)} make ${figure(made)}: ${offBy(made, gross)}.`,
+        `The gross amount is ${money(gross)}, but net ${figure(net)} plus taxes ${figure(tax)} make ${figure(computed)}: ${offBy(computed, gross)}.`,
       )
   }
   const { lineTotal, allowances, charges } = totals
   if (net !== null && lineTotal !== null) {
-    const made = new Big(lineTotal).minus(allowances).plus(charges)
-    if (!near(made, net, totals.centPerFigure ? (totals.lines?.length ?? 0) : 0))
+    const computed = new Big(lineTotal).minus(allowances).plus(charges)
+    if (!near(computed, net, totals.centPerFigure ? (totals.lines?.length ?? 0) : 0))
       faults.push(
-        `The net amount is ${money(net)}, but lines of ${figure(lineTotal)} less allowances of ${figure(allowances)} plus charges of ${figure(charges)} make ${figure(made)}: ${offBy(made, net)}.`,
+        `The net amount is ${money(net)}, but lines of ${figure(lineTotal)} less allowances of ${figure(allowances)} plus charges of ${figure(charges)} make ${figure(computed)}: ${offBy(computed, net)}.`,
       )
   }
   const lines = lineTotal === null ? null : costLineMismatch(totals, lineTotal, money)
   if (lines) faults.push(lines)
   if (totals.taxes && taxes) {
-    const made = sum(totals.taxes)
-    if (!near(made, tax, totals.centPerFigure ? totals.taxes.length : 0))
+    const computed = sum(totals.taxes)
+    if (!near(computed, tax, totals.centPerFigure ? totals.taxes.length : 0))
       faults.push(
-        `Taxes are ${money(tax)}, but the taxes of each rate make ${figure(made)}: ${offBy(made, tax)}.`,
+        `Taxes are ${money(tax)}, but the taxes of each rate make ${figure(computed)}: ${offBy(computed, tax)}.`,
       )
   }
   const due = dueMismatch(fields, money)
@@ -127,9 +127,9 @@ function dueMismatch(
   if (!grossAmount || !dueAmount || !(prepaidAmount || roundingAmount)) return null
   const prepaid = prepaidAmount?.value ?? '0'
   const rounding = roundingAmount?.value ?? '0'
-  const made = new Big(grossAmount.value).minus(prepaid).plus(rounding)
-  if (made.eq(dueAmount.value)) return null
-  return `The amount due is ${money(dueAmount.value)}, but gross ${figure(grossAmount.value)} less ${figure(prepaid)} paid in advance plus rounding ${figure(rounding)} make ${figure(made)}: ${offBy(made, dueAmount.value)}.`
+  const computed = new Big(grossAmount.value).minus(prepaid).plus(rounding)
+  if (computed.eq(dueAmount.value)) return null
+  return `The amount due is ${money(dueAmount.value)}, but gross ${figure(grossAmount.value)} less ${figure(prepaid)} paid in advance plus rounding ${figure(rounding)} make ${figure(computed)}: ${offBy(computed, dueAmount.value)}.`
 }
 
 /** Lines that sum up others count in EN 16931 but not in Factur-X: either sum is right. */
@@ -140,18 +140,18 @@ function costLineMismatch(
 ): string | null {
   if (!lines) return null
   const all = sum(lines.map(({ amount }) => amount))
-  const made = sum(lines.filter(({ summary }) => !summary).map(({ amount }) => amount))
+  const computed = sum(lines.filter(({ summary }) => !summary).map(({ amount }) => amount))
   const cents = centPerFigure ? lines.length : 0
-  if (near(made, lineTotal, cents) || near(all, lineTotal, cents)) return null
-  return `The total of the lines is ${money(lineTotal)}, but they make ${figure(made)}: ${offBy(made, lineTotal)}.`
+  if (near(computed, lineTotal, cents) || near(all, lineTotal, cents)) return null
+  return `The total of the lines is ${money(lineTotal)}, but they make ${figure(computed)}: ${offBy(computed, lineTotal)}.`
 }
 
-function near(made: Big, stated: Decimal, cents: number): boolean {
-  return made.minus(stated).abs().lte(new Big(cents).div(100))
+function near(computed: Big, stated: Decimal, cents: number): boolean {
+  return computed.minus(stated).abs().lte(new Big(cents).div(100))
 }
 
-function offBy(made: Big, stated: Decimal): string {
-  return `a difference of ${figure(made.minus(stated).abs())}`
+function offBy(computed: Big, stated: Decimal): string {
+  return `a difference of ${figure(computed.minus(stated).abs())}`
 }
 
 /** At least two decimals, more where there are more. */

@@ -49,8 +49,8 @@ export interface ExportHead {
   columns: ExportColumn[]
   /** Descriptions of the row filters; empty when there are none. */
   filters: string[]
-  /** When and by whom it was made. */
-  made: Date
+  /** When and by whom it was created. */
+  createdAt: Date
   by: string
   /** The site's time zone: instants are written as its local time. */
   timeZone: string

@@ -221,7 +221,7 @@ async function gridExport<Row>(
         title,
         columns: lines.columns.map((column) => exportColumn(column, query.widths[column.id])),
         filters: [...describeFilters(query, columns), ...(marked ? ['marked rows only'] : [])],
-        made: services.clock(),
+        createdAt: services.clock(),
         by: actor.fullName,
         timeZone,
         lines: lineCount(groups, lines),

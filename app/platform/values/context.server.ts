@@ -44,7 +44,7 @@ export function contextOf(given: Instant & { read?: Read; tx?: Transaction }) {
 
 /**
  * Finds something once within what is shared, or once for each id: the loaders of a page run in parallel, and several
- * need the same. Only for pages that show it, not for work that changes it.
+ * need the same. Not for what the same work changes.
  */
 export function onceShared<Asking extends Pick<Context, 'shared'>, Found>(
   find: (context: Asking, id: number) => Promise<Found>,
@@ -55,7 +55,8 @@ export function onceShared<Asking extends Pick<Context, 'shared'>, Found>(
     found.set(context.shared, ofShared)
     const known = ofShared.get(id)
     if (known !== undefined) return known
-    const finding = find(context, id)
+    // A query of Drizzle is sent again each time that it is awaited, a promise is not.
+    const finding = Promise.resolve(find(context, id))
     ofShared.set(id, finding)
     return finding
   }

@@ -85,8 +85,8 @@ type Line = Pick<DiagramEdge, 'from' | 'to'> & { points: Point[] }
 /** Spreads arrows along the upper and lower side of a box, in the order of the other ends. */
 function spread({ id, width, x, y }: DiagramNode & Point, lines: readonly Line[]): void {
   const ends = lines.flatMap(({ from, to, points }) => {
-    const way = from === id ? points : to === id ? [...points].reverse() : []
-    return way[0] && way[1] ? [{ end: way[0], next: way[1] }] : []
+    const route = from === id ? points : to === id ? [...points].reverse() : []
+    return route[0] && route[1] ? [{ end: route[0], next: route[1] }] : []
   })
   for (const side of [y, y + BOX_HEIGHT]) {
     const here = ends.filter(({ next }) => next.y < y + BOX_HEIGHT / 2 === (side === y))

@@ -33,7 +33,7 @@ interface AccountStory {
   entity: string
   was?: RecordedAccount
   account: RecordedAccount
-  asked: { at: Moment; who: string }
+  requested: { at: Moment; who: string }
   /** Without it the change still waits. */
   decided?: { at: Moment; who: string; as: 'approved' | 'refused' }
 }
@@ -81,7 +81,7 @@ const ACCOUNT_STORIES: readonly AccountStory[] = [
     ([entity, account], at): AccountStory => ({
       entity,
       account,
-      asked: { at: `2026-07-16T13:${minute(at)}`, who: 'finance1' },
+      requested: { at: `2026-07-16T13:${minute(at)}`, who: 'finance1' },
       decided: { at: '2026-07-17T06:30', who: 'teamleader1', as: 'approved' },
     }),
   ),
@@ -90,21 +90,21 @@ const ACCOUNT_STORIES: readonly AccountStory[] = [
     entity: LAWYER.name,
     was: accountAt(LAWYER),
     account: { iso3Currency: 'EUR', bic: 'FDSKDEFF', iban: iban('DE', '999000010066600013') },
-    asked: { at: '2026-09-10T08:12', who: 'finance2' },
+    requested: { at: '2026-09-10T08:12', who: 'finance2' },
     decided: { at: '2026-09-10T12:45', who: 'teamleader2', as: 'refused' },
   },
   {
     entity: PRICES.name,
     was: BEFORE,
     account: accountAt(PRICES),
-    asked: { at: '2026-10-28T09:05', who: 'finance2' },
+    requested: { at: '2026-10-28T09:05', who: 'finance2' },
     decided: { at: '2026-10-29T08:20', who: 'teamleader1', as: 'approved' },
   },
   {
     entity: INDEX_HOUSE.name,
     was: accountAt(INDEX_HOUSE, 'USD'),
     account: { iso3Currency: 'USD', bic: 'FDSKIE2D', iban: iban('IE', 'FDSK99000055501234') },
-    asked: { at: '2026-11-02T15:20', who: 'finance1' },
+    requested: { at: '2026-11-02T15:20', who: 'finance1' },
   },
 ]
 
@@ -154,9 +154,9 @@ const OPENS_WITH: AccountDeed = {
 
 function deedsOf(story: AccountStory, number: number): AccountDeed[] {
   const start = `${SITTING_KEYS}bank accounts/${number}`
-  const { asked, decided } = story
+  const { requested, decided } = story
   return [
-    { key: `${start}/asked`, ...asked, play: (tx, cast) => ask(tx, story, cast) },
+    { key: `${start}/asked`, ...requested, play: (tx, cast) => ask(tx, story, cast) },
     ...(decided
       ? [
           {
@@ -170,9 +170,9 @@ function deedsOf(story: AccountStory, number: number): AccountDeed[] {
 }
 
 async function ask(tx: Transaction, story: AccountStory, cast: Cast): Promise<void> {
-  const { asked, account } = story
+  const { requested, account } = story
   const { entityId, before } = await accountOf(tx, story, cast)
-  const context = demoContext(tx, cast.actor(asked.who), instantOf(asked.at))
+  const context = demoContext(tx, cast.actor(requested.who), instantOf(requested.at))
   await requestAccount(context, { entityId, before, after: account })
 }
 

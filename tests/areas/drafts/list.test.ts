@@ -34,9 +34,10 @@ const fund = await newDraft('accountant1', {
 })
 const ids = { full, fund, empty: await newDraft('accountant1', EMPTY_DRAFT) }
 
-const asked = (search: string): ListQuery =>
+const queryFor = (search: string): ListQuery =>
   parseGridQuery(new URLSearchParams(search), DRAFT_FIELDS, {}).query
-const page = (search: string) => draftList(contextOf({ read: site.read, timeZone: ZONE })).page(asked(search))
+const page = (search: string) =>
+  draftList(contextOf({ read: site.read, timeZone: ZONE })).page(queryFor(search))
 
 test('a draft is shown with the names it refers to', async () => {
   const { rows } = await page(`filter.id=${ids.full}`)
@@ -82,9 +83,9 @@ test.each(DRAFT_FIELDS.map(({ id }) => id))('%s sorts, groups and lists its valu
     expect(total).toBe(3)
     expect(rows.map((row) => row.id).sort()).toEqual(all)
   }
-  const grouped = await list.page({ ...asked(''), groups: [id] })
+  const grouped = await list.page({ ...queryFor(''), groups: [id] })
   expect(grouped.groups.reduce((sum, { count }) => sum + count, 0)).toBe(3)
-  const { values } = await list.values(asked(''), id, '')
+  const { values } = await list.values(queryFor(''), id, '')
   expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(3)
 })
 

@@ -72,7 +72,7 @@ test('a case comes with a process that has a task for each deadline, for a fund 
   expect(await stands(first)).toEqual(['Notify the regulator: TO DO', 'Report that all was paid: TO DO'])
 })
 
-test('nobody ends a deadline by hand: the step of the case that meets it does, in the name of who took it', async () => {
+test('a deadline cannot be completed by hand: the step of the case that meets it completes it, in the name of its taker', async () => {
   const { id } = await quantified('DUE02')
   const [notify] = await tasksOf(id)
   const task = `/processes/${notify?.entityProcessDateId}/tasks/${notify?.taskId}`
@@ -144,7 +144,7 @@ test('a case that ends without them needs its deadlines no more', async () => {
   ])
 })
 
-test('a late deadline stands in My work of its team, whoever has the case', async () => {
+test('a late deadline is in My work of its team, in whichever queue the case is', async () => {
   await wrongFund(navs, 'DUE06')
   const id = await open('DUE06', { discoveredOn: '2026-10-05', firstDate: '2026-10-01', lastDate: null })
   const mine = async (user: string) => (await site.page(user, '/work')).html

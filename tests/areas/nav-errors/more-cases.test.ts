@@ -1,16 +1,13 @@
+import { CLASS, deal, flowsOf, judged, POLICY } from 'tests/support/areas/nav-errors/judged'
 import { expect, test } from 'vitest'
 import type { DealLine } from '~/areas/nav-errors/compensation'
-import { type Deal, namelessDeals } from '~/areas/nav-errors/deals'
+import { namelessDeals } from '~/areas/nav-errors/deals'
 import type { CaseDate, Correction } from '~/areas/nav-errors/figures'
-import { type AmountsInput, judgedAmounts } from '~/areas/nav-errors/judged-amounts'
 import { amountOfLine, dealLines, judgedLines, type StoredLine } from '~/areas/nav-errors/lines'
 import { isOpenFlow, paidFlows } from '~/areas/nav-errors/payments'
-import { DEFAULT_POLICY, type NavErrorPolicy } from '~/areas/nav-errors/policy'
+import type { NavErrorPolicy } from '~/areas/nav-errors/policy'
 
-// Threshold 1 %. The figures beside each case were written down by hand before it ran.
-const POLICY: NavErrorPolicy = { ...DEFAULT_POLICY, threshold: '1' }
-const CLASS = { code: 'A', currency: 'EUR', decimals: 2, shareDecimals: 3 }
-const PAYERS = [{ name: 'Administrator', percent: '100' }]
+// The figures beside each case were written down by hand before it ran.
 
 const files = (navPerShare: string, shares: string, given: Partial<Correction> = {}): Correction => ({
   isByHand: false,
@@ -39,47 +36,6 @@ const day = (date: string, of: Record<string, DayOf>): CaseDate => ({
     corrected,
   })),
 })
-
-const deal = (
-  date: string,
-  holder: string,
-  side: 'S' | 'R',
-  shares: string,
-  given: Partial<Deal> = {},
-): Deal => ({
-  date,
-  classCode: 'A',
-  holder,
-  side,
-  shares,
-  sharesAtEnd: null,
-  price: null,
-  kind: 'CASH',
-  link: null,
-  isKindCounted: false,
-  ...given,
-})
-
-function judged(
-  given: Partial<AmountsInput> & Pick<AmountsInput, 'dates' | 'deals'>,
-  lines: DealLine[] = [],
-) {
-  const { figures, compensation } = judgedAmounts({
-    fundCurrency: 'EUR',
-    classes: [CLASS],
-    policy: POLICY,
-    everyDateCounts: false,
-    lines,
-    holders: [],
-    payers: PAYERS,
-    direct: {},
-    ...given,
-  })
-  return { ...figures, ...compensation }
-}
-
-const flowsOf = ({ classes }: ReturnType<typeof judged>) =>
-  classes.flatMap(({ flows }) => flows.map(({ from, to, amount }) => `${from} > ${to} ${amount}`))
 
 test('errors of different sign on two days: each deal by its own day, one sum for each holder', () => {
   // X: bought 1,000 two too dear, sold 1,000 three too cheap: 2,000 + 3,000. Y: 500 x -2 - 500 x 3 = -2,500.

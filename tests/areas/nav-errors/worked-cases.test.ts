@@ -1,12 +1,9 @@
+import { CLASS, deal, flowsOf, judged, POLICY } from 'tests/support/areas/nav-errors/judged'
 import { expect, test } from 'vitest'
 import { netOf } from '~/areas/nav-errors/compensation'
-import { type Deal, namelessDeals } from '~/areas/nav-errors/deals'
+import { namelessDeals } from '~/areas/nav-errors/deals'
 import type { CaseDate, Correction } from '~/areas/nav-errors/figures'
-import { type AmountsInput, judgedAmounts } from '~/areas/nav-errors/judged-amounts'
-import { DEFAULT_POLICY, type NavErrorPolicy } from '~/areas/nav-errors/policy'
-
-const POLICY: NavErrorPolicy = { ...DEFAULT_POLICY, threshold: '1' }
-const CLASS = { code: 'A', currency: 'EUR', decimals: 2, shareDecimals: 3 }
+import type { NavErrorPolicy } from '~/areas/nav-errors/policy'
 
 const correction = (navPerShare: string, shares: string, given: Partial<Correction> = {}): Correction => ({
   isByHand: false,
@@ -25,48 +22,8 @@ const day = (date: string, published: string, corrected: Correction): CaseDate =
   classes: [{ classCode: 'A', published, settledAt: null, corrected }],
 })
 
-const deal = (
-  date: string,
-  holder: string,
-  side: 'S' | 'R',
-  shares: string,
-  given: Partial<Deal> = {},
-): Deal => ({
-  date,
-  classCode: 'A',
-  holder,
-  side,
-  shares,
-  sharesAtEnd: null,
-  price: null,
-  kind: 'CASH',
-  link: null,
-  isKindCounted: false,
-  ...given,
-})
-
-const PAYERS = [{ name: 'Administrator', percent: '100' }]
-
-function compensated(given: Partial<AmountsInput> & Pick<AmountsInput, 'dates' | 'deals'>) {
-  const { figures, compensation } = judgedAmounts({
-    fundCurrency: 'EUR',
-    classes: [CLASS],
-    policy: POLICY,
-    everyDateCounts: false,
-    lines: [],
-    holders: [],
-    payers: PAYERS,
-    direct: {},
-    ...given,
-  })
-  return { ...figures, ...compensation }
-}
-
-const flowsOf = ({ classes }: ReturnType<typeof compensated>) =>
-  classes.flatMap(({ flows }) => flows.map(({ from, to, amount }) => `${from} > ${to} ${amount}`))
-
 test('an overvalued NAV: who bought is paid by the fund, what redeemers had too much is paid by the payers', () => {
-  const result = compensated({
+  const result = judged({
     dates: [day('2026-01-05', '102', correction('100', '5000'))],
     deals: [deal('2026-01-05', 'X', 'S', '1000'), deal('2026-01-05', 'Y', 'R', '500')],
   })
@@ -81,7 +38,7 @@ test('an overvalued NAV: who bought is paid by the fund, what redeemers had too 
 })
 
 test('an undervalued NAV: who redeemed is paid by the fund, what buyers had too much is paid by the payers', () => {
-  const result = compensated({
+  const result = judged({
     dates: [day('2026-01-05', '98', correction('100', '5000'))],
     deals: [deal('2026-01-05', 'X', 'S', '1000'), deal('2026-01-05', 'Y', 'R', '500')],
   })
@@ -89,7 +46,7 @@ test('an undervalued NAV: who redeemed is paid by the fund, what buyers had too 
 })
 
 test('a holder who came and left at the same wrong price is owed nothing', () => {
-  const result = compensated({
+  const result = judged({
     dates: [
       day('2026-01-05', '102', correction('100', '5000', { books: 'case' })),
       day('2026-01-06', '102', correction('100', '5000', { books: 'case' })),
@@ -104,7 +61,7 @@ test('a holder who came and left at the same wrong price is owed nothing', () =>
 
 test('the threshold is compared exactly, and a percentage never contradicts it', () => {
   const at = (published: string, comparator: '>=' | '>' = '>=') =>
-    compensated({
+    judged({
       policy: { ...POLICY, threshold: '0.20', comparator },
       dates: [day('2026-01-05', published, correction('1000', '10'))],
       deals: [],
@@ -117,7 +74,7 @@ test('the threshold is compared exactly, and a percentage never contradicts it',
 })
 
 test('what the case owes for a day is in the corrected NAV of the day after', () => {
-  const result = compensated({
+  const result = judged({
     dates: [
       day('2026-01-05', '102', correction('100', '1000')),
       day('2026-01-06', '101', correction('101', '2000', { classTna: '202000' })),
@@ -141,9 +98,7 @@ test('which dates count is a setting, for each class', () => {
     day('2026-01-07', '100.50', correction('100', '1000', { books: 'case' })),
   ]
   const counted = (setting: NavErrorPolicy['dates']) =>
-    compensated({ policy: { ...POLICY, dates: setting }, dates, deals: [] }).figures.map(
-      ({ counts }) => counts,
-    )
+    judged({ policy: { ...POLICY, dates: setting }, dates, deals: [] }).figures.map(({ counts }) => counts)
   expect(counted('material')).toEqual([false, true, false])
   expect(counted('since')).toEqual([false, true, true])
   expect(counted('period')).toEqual([true, true, true])
@@ -153,17 +108,17 @@ test('a small amount stays in the fund, but not that of a nominee', () => {
   const dates = [day('2026-01-05', '102', correction('100', '5000'))]
   const policy = { ...POLICY, deMinimis: { EUR: '25.00' } }
   const deals = [deal('2026-01-05', 'X', 'S', '10')]
-  const result = compensated({ policy, dates, deals })
+  const result = judged({ policy, dates, deals })
   expect(result.holders).toMatchObject([{ amount: '20.00', outcome: 'LEFT' }])
   expect(result.classes).toMatchObject([{ sum: '20.00', left: '20.00', toHolders: '0.00', identity: '0.00' }])
   const nominee = { holder: 'X', sameAs: null, isNominee: true, pays: false }
-  expect(compensated({ policy, dates, deals, holders: [nominee] }).holders).toMatchObject([
+  expect(judged({ policy, dates, deals, holders: [nominee] }).holders).toMatchObject([
     { amount: '20.00', outcome: 'PAID' },
   ])
 })
 
 test('with the setting “deal”, what is owed and what was too much of one holder are apart', () => {
-  const result = compensated({
+  const result = judged({
     policy: { ...POLICY, netting: 'deal' },
     dates: [day('2026-01-05', '102', correction('100', '5000'))],
     deals: [deal('2026-01-05', 'X', 'S', '1000'), deal('2026-01-05', 'X', 'R', '400')],
@@ -175,7 +130,7 @@ test('with the setting “deal”, what is owed and what was too much of one hol
 })
 
 test('payers share a sum to the cent, by largest remainder', () => {
-  const result = compensated({
+  const result = judged({
     dates: [day('2026-01-05', '102', correction('100', '5000'))],
     deals: [deal('2026-01-05', 'Y', 'R', '0.5')],
     payers: [
@@ -209,7 +164,7 @@ test('a switch is netted over its classes, and what moves between them is part o
     deal('2026-01-05', 'X', 'R', '100', { kind: 'SWITCH', link: 'S1' }),
     deal('2026-01-05', 'X', 'S', '300', { classCode: 'B', kind: 'SWITCH', link: 'S1' }),
   ]
-  const result = compensated({ classes, dates, deals })
+  const result = judged({ classes, dates, deals })
   // A: -200 EUR, netted whole; B: 300 USD = 270 EUR, of which 200 EUR = 222.22 USD are netted.
   expect(result.holders.map(({ classCode, amount, outcome }) => [classCode, amount, outcome])).toEqual([
     ['A', '0.00', 'NOTHING'],
@@ -224,7 +179,7 @@ test('a switch is netted over its classes, and what moves between them is part o
 
 test('shares are given to whom has shares at the end, rounded down, and the rest in money', () => {
   const policy: NavErrorPolicy = { ...POLICY, form: 'shares' }
-  const result = compensated({
+  const result = judged({
     policy,
     dates: [day('2026-01-05', '102', correction('100', '5000'))],
     deals: [deal('2026-01-05', 'X', 'S', '123.456', { sharesAtEnd: '123.456' })],
@@ -254,7 +209,7 @@ test('who pays the holders directly has that set off, and the net of each party 
   const dates = [day('2026-01-05', '102', correction('100', '5000'))]
   const deals = [deal('2026-01-05', 'X', 'S', '1000'), deal('2026-01-05', 'Y', 'R', '500')]
   const flows = (direct: Record<string, string>) =>
-    compensated({ dates, deals, direct }).classes.flatMap((each) => each.flows)
+    judged({ dates, deals, direct }).classes.flatMap((each) => each.flows)
   expect(flows({ A: 'Administrator' })).toEqual([
     { from: 'Administrator', to: 'holder X', amount: '2000.00' },
     { from: 'class A', to: 'Administrator', amount: '1000.00' },

@@ -15,7 +15,8 @@ import { storedEntry } from '~/areas/payments/bank-inbox/stored-entry.server'
 import { payableInvoices } from '~/areas/payments/payable.server'
 import { runView } from '~/areas/payments/run-view.server'
 import { dueLines } from '~/areas/prepaid/due.server'
-import { workList, workReader } from '~/areas/work/list.server'
+import { workList } from '~/areas/work/list.server'
+import { workReader } from '~/areas/work/work-objects.server'
 import { WHOLE } from '~/platform/lists/list'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -160,7 +161,7 @@ test('another account of the payee frees neither what was returned nor what is i
   ])
 })
 
-test('an invoice in dispute, or returned, is paid by nobody: no run, no step, no entry takes it', async () => {
+test('an invoice in dispute, or returned, cannot be paid by a run, a step or an entry', async () => {
   const [disputed, returned] = [await sent(), await sent()]
   await reject(disputed.messageId, disputed.id)
   await debit(disputed.id)
@@ -381,7 +382,7 @@ test('entries are work of treasury until they are explained, and someone takes c
   const isAtWork = async (user: UserName) => {
     const now = new Date('2026-11-02T12:00:00Z')
     const reader = workReader(contextOf({ read: site.read, actor: site.actor(user), now }))
-    const list = await workList(reader, 'mine')
+    const { list } = await workList(reader, 'mine')
     return (await list.page({ ...WHOLE, size: 1_000 })).rows.some((row) => row.id === entryId)
   }
   expect([await isAtWork('treasurer2'), await isAtWork('finance1')]).toEqual([true, false])

@@ -6,13 +6,13 @@ import type {
   PaymentStatus,
 } from '~/areas/payments/bank-files/bank-document'
 import { judge } from '~/areas/payments/bank-inbox/judge'
-import type { Known, KnownPayment } from '~/areas/payments/bank-inbox/known'
+import type { OurRecords, RecordedPayment } from '~/areas/payments/bank-inbox/our-records'
 import { judgeStatements } from '~/areas/payments/bank-inbox/statements'
 
 const ACCOUNT = 'LU280019400644750000'
 const TODAY = '2026-11-10'
 
-const payment = (id: number, more: Partial<KnownPayment> = {}): KnownPayment => ({
+const payment = (id: number, more: Partial<RecordedPayment> = {}): RecordedPayment => ({
   id,
   runId: 100,
   invoiceId: id,
@@ -32,7 +32,7 @@ const payment = (id: number, more: Partial<KnownPayment> = {}): KnownPayment => 
   ...more,
 })
 
-const knowing = (payments: KnownPayment[], more: Partial<Known> = {}): Known => ({
+const recordsOf = (payments: RecordedPayment[], more: Partial<OurRecords> = {}): OurRecords => ({
   today: TODAY,
   accounts: new Map([[ACCOUNT, { entityId: 1, entity: 'Hespéris' }]]),
   payments,
@@ -107,13 +107,13 @@ const status = (more: Partial<PaymentStatus>): PaymentStatus => ({
   ...more,
 })
 
-const outcomes = async (documentsOf: BankDocument[], known: Known) =>
-  (await judge(documentsOf, known)).map(({ outcome, topic }) =>
+const outcomes = async (documentsOf: BankDocument[], records: OurRecords) =>
+  (await judge(documentsOf, records)).map(({ outcome, topic }) =>
     topic === null ? outcome : `${outcome}: ${topic}`,
   )
 
-const effectsOf = async (documentsOf: BankDocument[], known: Known) =>
-  (await judge(documentsOf, known)).flatMap(({ effects }) => effects.map((effect) => effect.do))
+const effectsOf = async (documentsOf: BankDocument[], records: OurRecords) =>
+  (await judge(documentsOf, records)).flatMap(({ effects }) => effects.map((effect) => effect.do))
 
 const ID = 'INV1-RUN100'
 
@@ -137,7 +137,7 @@ test.each<[string, Partial<BankEntry>, Partial<BankStatement>, string[]]>([
   ],
   ['a reversal', { isReversal: true }, {}, ['Kind']],
 ])('a debit with %s settles nothing, and the inbox has each difference', async (_, more, on, whats) => {
-  const [decision] = await judge([booked([entry({ id: ID, ...more })], on)], knowing([payment(1)]))
+  const [decision] = await judge([booked([entry({ id: ID, ...more })], on)], recordsOf([payment(1)]))
   expect(decision).toMatchObject({ outcome: 'inbox', topic: 'difference', effects: [] })
   expect(decision?.differences.map(({ what }) => what)).toEqual(whats)
   for (const { ours, bank } of decision?.differences ?? []) expect(ours).not.toBe(bank)
@@ -145,17 +145,17 @@ test.each<[string, Partial<BankEntry>, Partial<BankStatement>, string[]]>([
 
 test('tomorrow is not the future, and the instruction id counts like the end-to-end id', async () => {
   const early = entry({ id: ID, bookingDate: '2026-11-11', valueDate: '2026-11-11' })
-  expect(await outcomes([booked([early])], knowing([payment(1)]))).toEqual(['settled'])
+  expect(await outcomes([booked([early])], recordsOf([payment(1)]))).toEqual(['settled'])
   const references = { ...entry().references, endToEndId: 'NOTPROVIDED', instructionId: ID }
-  expect(await outcomes([booked([entry({ references })])], knowing([payment(1)]))).toEqual(['settled'])
+  expect(await outcomes([booked([entry({ references })])], recordsOf([payment(1)]))).toEqual(['settled'])
 })
 
 test('a debit and its return are judged as a whole, in any order', async () => {
   const out = entry({ id: ID })
   const back = entry({ id: ID, direction: 'credit', returned: { code: 'AC04', text: '' } })
-  expect(await outcomes([booked([out, back])], knowing([payment(1)]))).toEqual(['settled', 'returned'])
-  expect(await outcomes([booked([back, out])], knowing([payment(1)]))).toEqual(['returned', 'settled'])
-  expect(await outcomes([booked([back]), booked([out])], knowing([payment(1)]))).toEqual([
+  expect(await outcomes([booked([out, back])], recordsOf([payment(1)]))).toEqual(['settled', 'returned'])
+  expect(await outcomes([booked([back, out])], recordsOf([payment(1)]))).toEqual(['returned', 'settled'])
+  expect(await outcomes([booked([back]), booked([out])], recordsOf([payment(1)]))).toEqual([
     'returned',
     'settled',
   ])
@@ -163,12 +163,12 @@ test('a debit and its return are judged as a whole, in any order', async () => {
 
 test('a second debit is requested back, and two debits with one return are one payment', async () => {
   const one = entry({ id: ID })
-  expect(await outcomes([booked([one, one])], knowing([payment(1)]))).toEqual([
+  expect(await outcomes([booked([one, one])], recordsOf([payment(1)]))).toEqual([
     'settled',
     'inbox: paid twice',
   ])
   const back = entry({ id: ID, direction: 'credit' })
-  expect(await outcomes([booked([one, back, one])], knowing([payment(1)]))).toEqual([
+  expect(await outcomes([booked([one, back, one])], recordsOf([payment(1)]))).toEqual([
     'settled',
     'matched',
     'matched',
@@ -178,12 +178,12 @@ test('a second debit is requested back, and two debits with one return are one p
 test.each(['rejected', 'taken out', 'planned', 'returned'] as const)(
   'a debit of a payment that is %s puts its invoice in dispute',
   async (state) => {
-    const known = knowing([payment(1, { state })])
-    expect(await outcomes([booked([entry({ id: ID })])], known)).toEqual(['inbox: contradiction'])
-    expect(await effectsOf([booked([entry({ id: ID })])], known)).toEqual(['dispute'])
+    const records = recordsOf([payment(1, { state })])
+    expect(await outcomes([booked([entry({ id: ID })])], records)).toEqual(['inbox: contradiction'])
+    expect(await effectsOf([booked([entry({ id: ID })])], records)).toEqual(['dispute'])
     // Of another account it proves nothing.
     const stranger = booked([entry({ id: ID })], { account: 'DE89370400440532013000' })
-    expect(await effectsOf([stranger], known)).toEqual([])
+    expect(await effectsOf([stranger], records)).toEqual([])
   },
 )
 
@@ -191,20 +191,20 @@ test('a notification, its statement and the statement again report one booking',
   const first = booked([entry({ id: ID })])
   const again = document({ kind: 'camt.053', statements: [statement([entry({ id: ID })])] })
   const swift = document({ kind: 'MT940', statements: [statement([entry({ id: ID })])] })
-  expect(await outcomes([first, again, swift], knowing([payment(1)]))).toEqual([
+  expect(await outcomes([first, again, swift], recordsOf([payment(1)]))).toEqual([
     'settled',
     'matched',
     'matched',
   ])
   const intraday = document({ kind: 'camt.052', statements: [statement([entry({ id: ID })])] })
-  expect(await outcomes([intraday, first], knowing([payment(1)]))).toEqual(['information', 'settled'])
-  expect(await outcomes([first, intraday], knowing([payment(1)]))).toEqual(['settled', 'matched'])
+  expect(await outcomes([intraday, first], recordsOf([payment(1)]))).toEqual(['information', 'settled'])
+  expect(await outcomes([first, intraday], recordsOf([payment(1)]))).toEqual(['settled', 'matched'])
 })
 
 test('the bank’s own number distinguishes similar bookings', async () => {
   const of = (bank: string) => entry({ text: 'CARD', references: { ...entry().references, bank } })
-  const known = knowing([])
-  expect(await outcomes([booked([of('A')]), booked([of('B')]), booked([of('A')])], known)).toEqual([
+  const records = recordsOf([])
+  expect(await outcomes([booked([of('A')]), booked([of('B')]), booked([of('A')])], records)).toEqual([
     'inbox: unknown debit',
     'inbox: unknown debit',
     'matched',
@@ -212,11 +212,11 @@ test('the bank’s own number distinguishes similar bookings', async () => {
 })
 
 test('entries that are not booked, and accounts of others, change nothing', async () => {
-  expect(await outcomes([booked([entry({ id: ID, status: 'pending' })])], knowing([payment(1)]))).toEqual([
+  expect(await outcomes([booked([entry({ id: ID, status: 'pending' })])], recordsOf([payment(1)]))).toEqual([
     'information',
   ])
   const others = booked([entry()], { account: 'DE89370400440532013000' })
-  expect(await outcomes([others], knowing([payment(1)]))).toEqual(['information'])
+  expect(await outcomes([others], recordsOf([payment(1)]))).toEqual(['information'])
 })
 
 test('a batch settles the payments that its total pays, and the rest of it once some are settled', async () => {
@@ -228,16 +228,16 @@ test('a batch settles the payments that its total pays, and the rest of it once 
       ...more,
     })
   const three = [payment(1), payment(2), payment(3, { state: 'rejected' })]
-  expect(await outcomes([booked([batch('200')])], knowing(three))).toEqual(['settled'])
-  expect(await outcomes([booked([batch('300')])], knowing(three))).toEqual(['inbox: difference'])
-  expect(await outcomes([booked([entry({ id: ID }), batch('100')])], knowing(three))).toEqual([
+  expect(await outcomes([booked([batch('200')])], recordsOf(three))).toEqual(['settled'])
+  expect(await outcomes([booked([batch('300')])], recordsOf(three))).toEqual(['inbox: difference'])
+  expect(await outcomes([booked([entry({ id: ID }), batch('100')])], recordsOf(three))).toEqual([
     'settled',
     'settled',
   ])
   const wrongCount = batch('200', { batch: { payments: 3, total: null } })
-  expect(await outcomes([booked([wrongCount])], knowing(three))).toEqual(['inbox: difference'])
+  expect(await outcomes([booked([wrongCount])], recordsOf(three))).toEqual(['inbox: difference'])
   const back = batch('200', { direction: 'credit', returned: { code: 'AC04', text: '' } })
-  expect(await effectsOf([booked([batch('200')]), booked([back])], knowing(three))).toEqual([
+  expect(await effectsOf([booked([batch('200')]), booked([back])], recordsOf(three))).toEqual([
     'settle',
     'settle',
     'return',
@@ -246,12 +246,12 @@ test('a batch settles the payments that its total pays, and the rest of it once 
 })
 
 test('charges by their text, open invoices by amount and reference, and our id in a text are proposals', async () => {
-  const known = knowing([payment(1)], {
+  const records = recordsOf([payment(1)], {
     openInvoices: [
       { id: 7, entityId: 1, amount: '55.00', currency: 'EUR', refKey: 'PW20264471', payeeAccounts: [] },
     ],
   })
-  const proposal = async (one: BankEntry) => (await judge([booked([one])], known))[0]?.proposal
+  const proposal = async (one: BankEntry) => (await judge([booked([one])], records))[0]?.proposal
   expect(await proposal(entry({ text: 'CHARGES OCT' }))).toEqual({ kind: 'charges', amount: '100' })
   const amount = { amount: '55', currency: 'EUR' }
   expect(await proposal(entry({ booked: amount, text: 'inv. pw-2026-4471' }))).toEqual({
@@ -271,7 +271,7 @@ test('a rejection of a group keeps the reasons of its payments', async () => {
     status({ level: 'group', groupId: 'FD-RUN100-1-1-S', reasons: [{ code: 'AM10', text: '' }] }),
     status({ endToEndId: ID, code: '', reasons: [{ code: 'AC01', text: '' }] }),
   ]
-  const found = await judge([document({ kind: 'pain.002', statuses })], knowing([payment(1), payment(2)]))
+  const found = await judge([document({ kind: 'pain.002', statuses })], recordsOf([payment(1), payment(2)]))
   const reasons = found.flatMap(({ effects }) =>
     effects.map((effect) => ('reason' in effect ? `${effect.paymentId}: ${effect.reason}` : '')),
   )
@@ -288,7 +288,7 @@ test.each<[string, Partial<PaymentStatus>]>([
   ['a payment of another file', { endToEndId: 'INV9-RUN99' }],
 ])('a status that names %s is refused as a whole', async (_, named) => {
   const statuses = [status({ endToEndId: ID }), status({ endToEndId: ID, ...named })]
-  await expect(judge([document({ kind: 'pain.002', statuses })], knowing([payment(1)]))).rejects.toThrow(
+  await expect(judge([document({ kind: 'pain.002', statuses })], recordsOf([payment(1)]))).rejects.toThrow(
     'Nothing was changed',
   )
 })
@@ -297,7 +297,7 @@ test('a status of a file that was not sent is refused', async () => {
   const files = [{ messageId: 'FD-RUN100-1-1', runId: 100, isSent: false, groupIds: [] }]
   const statuses = [status({ level: 'file' })]
   await expect(
-    judge([document({ kind: 'pain.002', statuses })], knowing([payment(1)], { files })),
+    judge([document({ kind: 'pain.002', statuses })], recordsOf([payment(1)], { files })),
   ).rejects.toThrow('was not sent to a bank')
 })
 
@@ -305,7 +305,7 @@ test.each(['RVNM', 'RVMC', 'RVNA'])(
   'verification of the payee %s is noted, and in the inbox',
   async (code) => {
     const statuses = [status({ endToEndId: ID, code })]
-    const [decision] = await judge([document({ kind: 'pain.002', statuses })], knowing([payment(1)]))
+    const [decision] = await judge([document({ kind: 'pain.002', statuses })], recordsOf([payment(1)]))
     expect(decision).toMatchObject({ outcome: 'inbox', topic: 'verification of payee' })
     expect(decision?.effects).toEqual([{ do: 'note', paymentId: 1, note: expect.stringContaining(code) }])
   },
@@ -329,7 +329,7 @@ test('statements add up, follow each other, and have no balance in the future', 
       day('2026-11-06', ['90.00', '81.00']),
       day('2099-11-05', ['75.00', '65.00']),
     ],
-    { accounts: knowing([]).accounts, today: TODAY, before: () => '100.00' },
+    { accounts: recordsOf([]).accounts, today: TODAY, before: () => '100.00' },
   )
   expect(
     judged.statements.map(({ difference, gap, keepsClosing }) => [difference, gap, keepsClosing]),

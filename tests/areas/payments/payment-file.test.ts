@@ -177,16 +177,16 @@ test('Cyrillic and Greek are transliterated, other scripts are refused with the 
   expect(bankText('x'.repeat(200), 35)).toHaveLength(35)
   expect([foreignLetters('日本 Prices 日'), foreignLetters('Kanzlei Groß')]).toEqual(['日本', ''])
   expect(faultOf(payment(1, { creditor: { ...GERMAN, name: '日本 Prices' } }))).toEqual({
-    words:
+    reason:
       'The name “日本 Prices” has letters that banks do not take (日本). Enter it in Latin letters on Legal entities.',
     party: 'creditor',
   })
   const town = { ...FRANKFURT, town: 'القاهرة' }
-  expect(faultOf(payment(1, { party: { address: town, lei: null } }))?.words).toContain(
+  expect(faultOf(payment(1, { party: { address: town, lei: null } }))?.reason).toContain(
     'The town of Kanzlei Groß & Söhne has letters that banks do not take',
   )
   expect(faultOf(payment(1, { invoiceRef: '請求書 12' }))).toMatchObject({ party: null })
-  expect(faultOf(payment(1, { creditor: { ...GERMAN, name: '***' } }))?.words).toContain('has no letter')
+  expect(faultOf(payment(1, { creditor: { ...GERMAN, name: '***' } }))?.reason).toContain('has no letter')
 })
 
 test('names are cut where the bank takes less, which is said before', () => {
@@ -222,25 +222,25 @@ test('a QR-IBAN is paid with a QR reference only, and a QR reference to a QR-IBA
   const address = { ...NOWHERE, town: 'Bern', country: 'CH' }
   const party = { address, lei: null }
   const swiss = { creditor: { ...QR, bic: 'POFICHBE' }, currency: 'CHF', party }
-  expect(faultOf(payment(1, swiss))?.words).toContain('takes payments with a QR reference only')
+  expect(faultOf(payment(1, swiss))?.reason).toContain('takes payments with a QR reference only')
   const paid = payment(1, { ...swiss, paymentReference: QR_REFERENCE })
   expect(faultOf(paid)).toBeNull()
   expect(
     textAt(paymentsIn(fileOf([paid]))[0], 'RmtInf', 'Strd', 'CdtrRefInf', 'Tp', 'CdOrPrtry', 'Prtry'),
   ).toBe('QRR')
-  expect(faultOf(payment(1, { paymentReference: QR_REFERENCE }))?.words).toContain('needs the QR-IBAN')
+  expect(faultOf(payment(1, { paymentReference: QR_REFERENCE }))?.reason).toContain('needs the QR-IBAN')
   // The rulebook of SEPA has no place for the reference.
   expect([isSepa(payment(1, { creditor: QR })), isSepa({ ...paid, currency: 'EUR' })]).toEqual([true, false])
 })
 
 test('payees outside SEPA need town and country and their bank; addresses are structured, with the LEI', () => {
   expect(faultOf(payment(1, { creditor: GULF }))).toEqual({
-    words:
+    reason:
       'Outside SEPA banks need the postal address of Gulf Data FZE, town and country at least. Enter it on Legal entities.',
     party: 'creditor',
   })
   const dollars = { currency: 'USD', party: { address: FRANKFURT, lei: '529900T8BM49AURSDO55' } }
-  expect(faultOf(payment(1, { ...dollars, creditor: { ...GERMAN, bic: '' } }))?.words).toContain(
+  expect(faultOf(payment(1, { ...dollars, creditor: { ...GERMAN, bic: '' } }))?.reason).toContain(
     'need the BIC',
   )
   expect(faultOf(payment(1, { creditor: { ...GERMAN, bic: '' } }))).toBeNull()
@@ -284,7 +284,7 @@ test('amounts have the decimals of their currency, and one with more is refused'
     '18000',
     '12.340',
   ])
-  expect(faultOf(payment(1, { currency: 'JPY', amount: '10.50' }))?.words).toBe(
+  expect(faultOf(payment(1, { currency: 'JPY', amount: '10.50' }))?.reason).toBe(
     '10.50: JPY has no decimals. Enter a whole amount.',
   )
   expect(() => amountIn('JPY', '10.50')).toThrow('no amount in JPY')

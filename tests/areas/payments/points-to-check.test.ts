@@ -84,7 +84,7 @@ test('an account that goes below zero names the other runs that take from it', (
   ])
 })
 
-test('attempts after one that failed, with the words of the bank, and accepted duplicates are told to all who approve', () => {
+test('approvers see earlier failed attempts with the bank’s reason, and accepted duplicates', () => {
   const duplicate = 'Same supplier, amount and reference as invoice 9. Jan accepted it: Two seats'
   const payments = [
     payment(7, { attempt: 2, attemptReason: 'account closed (AC04)' }),

@@ -93,7 +93,7 @@ test('commands that start with the text come before those that contain its words
   expect(await titles('new draug')).toEqual(['Legal entities'])
 })
 
-test('a command is found by its words, those of its page and what people call it; what begins with the text comes first', async () => {
+test('a command is found by its name, its page and its usual names; those that begin with the text come first', async () => {
   const [first] = await found('finance1', 'upl')
   expect(first?.title).toBe('Pages and commands')
   expect(first?.items[0]).toMatchObject({ label: 'Upload New Invoice', note: 'Drafted Expenses' })
@@ -106,7 +106,7 @@ test('a command is found by its words, those of its page and what people call it
   expect((await labels('finance1', 'audit trail'))['Pages and commands']).toBeUndefined()
 })
 
-test('every button of the lists that opens a page or popup is a command with the same words', async () => {
+test('every button of the lists that opens a page or popup is a command of the same name', async () => {
   const pages: Record<string, string[]> = {
     accountant1: ['/nav-controls', '/production', '/prices', '/nav-errors', '/replay'],
     finance1: ['/drafts', '/invoices', '/budgets', '/invoices/prepaid'],

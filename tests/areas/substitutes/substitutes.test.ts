@@ -9,7 +9,8 @@ import { explainDifference } from '~/areas/navs/explained/explain-difference.ser
 import { navMarks } from '~/areas/navs/nav-facts.server'
 import { receiveSources } from '~/areas/navs/sources/upload-sources.server'
 import { endSubstitution, setSubstitute } from '~/areas/substitutes/set-substitute.server'
-import { workList, workReader } from '~/areas/work/list.server'
+import { workList } from '~/areas/work/list.server'
+import { workReader } from '~/areas/work/work-objects.server'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { WHOLE } from '~/platform/lists/list'
@@ -106,7 +107,7 @@ test('My work marks what is for the other, and the step is recorded as taken for
   await financeForLeader()
   const actor = await person('finance1')
   const reader = workReader(contextOf({ read: site.read, actor, now: site.clock(), timeZone: TIME_ZONE }))
-  const list = await workList(reader, 'mine')
+  const { list } = await workList(reader, 'mine')
   const { rows } = await list.page({
     ...WHOLE,
     size: 100,

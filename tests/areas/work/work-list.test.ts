@@ -2,8 +2,9 @@ import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { expect, test } from 'vitest'
-import { countWork, loadOfQueues, workList, workReader } from '~/areas/work/list.server'
+import { countWork, loadOfQueues, workList } from '~/areas/work/list.server'
 import type { WorkView } from '~/areas/work/work'
+import { workReader } from '~/areas/work/work-objects.server'
 import { WHOLE } from '~/platform/lists/list'
 import { localTime } from '~/platform/values/day'
 import { dueText, showDay } from '~/platform/values/show'
@@ -28,7 +29,7 @@ const reader = (user: Parameters<HttpSite['actor']>[0], today = TODAY) =>
     }),
   )
 async function work(user: Parameters<HttpSite['actor']>[0], view: WorkView = 'mine', today = TODAY) {
-  const list = await workList(reader(user, today), view)
+  const { list } = await workList(reader(user, today), view)
   const { rows } = await list.page({
     ...WHOLE,
     size: 1_000,
@@ -36,7 +37,7 @@ async function work(user: Parameters<HttpSite['actor']>[0], view: WorkView = 'mi
   })
   return rows
 }
-const titles = async (...asked: Parameters<typeof work>) => (await work(...asked)).map(({ title }) => title)
+const titles = async (...args: Parameters<typeof work>) => (await work(...args)).map(({ title }) => title)
 
 test('a NAV is in the work of its queue, with results, next step and remaining days', async () => {
   expect((await work('teamleader1')).find(({ id }) => id === alpha.navId)).toEqual({
@@ -50,7 +51,7 @@ test('a NAV is in the work of its queue, with results, next step and remaining d
     due: '2026-11-10',
     dueTime: null,
     dueIn: { days: 3, minutes: null },
-    section: 4,
+    section: '4',
     days: 3,
     days_late: null,
     amount: null,
@@ -68,6 +69,27 @@ test('a NAV is in the work of its queue, with results, next step and remaining d
   expect(await titles('finance1')).toEqual([])
 })
 
+test('the filter of kinds offers all kinds that the user may open, and changes', async () => {
+  const kindsOf = async (user: Parameters<typeof reader>[0]) => {
+    const { declared } = await workList(reader(user), 'mine')
+    return declared.find(({ id }) => id === 'kind')?.meta?.options?.map(({ value }) => value)
+  }
+  expect(await kindsOf('auditor1')).toEqual([
+    'NAV',
+    'Draft',
+    'Invoice',
+    'Payment run',
+    'Bank entry',
+    'NAV error',
+    'Oversight report',
+    'Budget',
+    'Task',
+    'Bank account',
+    'Change',
+  ])
+  expect(await kindsOf('operations1')).not.toContain('Payment run')
+})
+
 test('an unsubmitted NAV is late from the day after its prebalance date', async () => {
   const due = async (today: string) =>
     (await work('accountant1', 'mine', today)).find(({ id }) => id === beta.navId)
@@ -77,7 +99,8 @@ test('an unsubmitted NAV is late from the day after its prebalance date', async 
   const words = [-1, 0, 1, -12].map((days) => dueText({ days, minutes: null }))
   expect(words).toEqual(['1 day late', 'today', 'in 1 day', '12 days late'])
   const counted = await countWork(reader('accountant1'))
-  const rows = await (await workList(reader('accountant1'), 'mine')).page(WHOLE)
+  const { list } = await workList(reader('accountant1'), 'mine')
+  const rows = await list.page(WHOLE)
   expect(counted.waiting).toBe(rows.total)
   expect(counted.late).toBe(rows.rows.filter(({ days }) => days !== null && days < 0).length)
 })
@@ -208,7 +231,7 @@ test('what a user may no longer open is in none of their lists, even after their
   )
   const without = { ...reader('accountant2'), actor: { ...before, authorisations: closed } }
   for (const view of ['mine', 'returned', 'others', 'done', 'open'] as const) {
-    const list = await workList(without, view)
+    const { list } = await workList(without, view)
     expect((await list.page({ ...WHOLE, size: 1_000 })).rows.filter(({ kind }) => kind === 'NAV')).toEqual([])
   }
   expect((await countWork(without)).kinds.map(({ kind }) => kind)).not.toContain('NAV')

@@ -5,7 +5,7 @@ import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
 
 /** The pages of a paper with so many lines of text above its table. */
 async function pagesWith(lines: number): Promise<string[]> {
-  const doc = openPdf({ title: 'Paper', made: new Date('2026-11-03T09:00:00Z') })
+  const doc = openPdf({ title: 'Paper', createdAt: new Date('2026-11-03T09:00:00Z') })
   const paper = new Paper(doc, 'Footer', REPORT_STYLE)
   for (let at = 0; at < lines; at++) paper.sentence(`Line ${at}`)
   paper.table([{ label: 'Head', part: 1 }], [{ cells: ['First row'] }, { cells: ['Second row'] }])

@@ -27,7 +27,7 @@ function cash(
 }
 
 describe('the text of a cell', () => {
-  test('is a text as it stands, a number in plain digits, a day, TRUE, FALSE or the name of an error', () => {
+  test('is a text as written, a number in plain digits, a day, TRUE, FALSE or the name of an error', () => {
     const rows: Written[][] = [
       ['Account', 'Amount'],
       ['  a b ', 1],
@@ -228,7 +228,7 @@ describe('numbers', () => {
   })
 })
 
-describe('where a column stands', () => {
+describe('where a column is', () => {
   test('it is the leftmost that one of its headings matches, without case, accents and runs of blanks', () => {
     const read = cash(['Account;VALEUR  boursière (EUR);Amount', 'a;7;8'], {
       Balance: { headings: ['Amount', 'valeur BOURSIERE*'] },
@@ -241,7 +241,7 @@ describe('where a column stands', () => {
     expect([read.of('Balance'), read.cellsOf('Balance')]).toEqual([['8'], ['a!C2']])
   })
 
-  test('a value stands in every line and has no cell; a fact has the cell of the fact', () => {
+  test('a value is in every line and has no cell; a fact has the cell of the fact', () => {
     const book = csvOf(['Fund;LUX', 'Account;Amount', 'a;7'])
     const facts = { ...FACTS, 'Fund code': { label: ['Fund'] } }
     const columns = { ...HEADINGS, Account: { fact: 'Fund code' }, Balance: { headings: ['Amount'] } }
@@ -260,7 +260,7 @@ describe('what a column does', () => {
   const amount = (options: object, rows: string[], more: Record<string, object> = {}) =>
     cash(rows, { Balance: { value: '0' }, Pending: { headings: ['Amount'], ...options }, ...more })
 
-  test('text takes what stands at {}; where it does not match, the value is blank', () => {
+  test('text takes what is at {}; where it does not match, the value is blank', () => {
     const read = cash(['Account;Amount', '10 - Élan (USD);1', 'nothing;2'], {
       Account: { headings: ['Account'], text: '* - {} (*)', orElse: { value: 'none' } },
       Balance: { headings: ['Amount'] },
@@ -269,13 +269,13 @@ describe('what a column does', () => {
     expect(read.cellsOf('Account')).toEqual(['a!A2', undefined])
   })
 
-  test('blank is asked before and after text', () => {
+  test('blank is checked before and after text', () => {
     const rows = ['Account;Amount', 'a;5 EUR', 'b;- EUR', 'c;- EUR', 'd;none']
     const options = { text: '{} EUR', blank: ['-', 'none'], orElse: { value: '9' } }
     expect(amount(options, rows).of('Pending')).toEqual(['5', '9', '9', '9'])
   })
 
-  test('when is asked of what came out of the other column in the end, without case', () => {
+  test('when compares the final value of the other column, ignoring case', () => {
     const rows = ['Account;Amount;Ccy', 'a;5;us dollar', 'b;6;EUR', 'c;7;']
     const read = amount({ when: { Currency: ['usd', 'CHF'] } }, rows, {
       Currency: {
@@ -324,7 +324,7 @@ describe('what a column does', () => {
     expect(amount({ repeat: true, when: { Account: ['a'] } }, rows).of('Pending')).toEqual(['1', null])
   })
 
-  test('words: one without wildcards first, then the longest, then the first; without a match the text stands', () => {
+  test('words: one without wildcards first, then the longest, then the first; without a match the text stays', () => {
     const words = { 'EQ*': 'E', 'EQ*FUT*': 'F', '*': 'X', 'eq  fund': 'G', 'b?': 'Y', 'B*': 'Z' }
     const rows = ['Account;Amount', 'Eq Fund;1', 'EQ IDX FUT 12;1', 'EQTY;1', 'bc;1', 'Q;1']
     expect(
@@ -393,7 +393,7 @@ describe('what a column does', () => {
     expect(read.cellsOf('Pending')).toEqual(['a!B2 + a!D2', 'a!C3', 'a!D4', 'a!C5'])
   })
 
-  test('orElse also stands in where when does not hold, and nests', () => {
+  test('orElse also applies where when does not hold, and nests', () => {
     const rows = ['Account;Amount;Other', 'a;4;5', 'b;4;', 'c;4;5']
     const options = {
       when: { Account: ['a'] },

@@ -62,7 +62,7 @@ describe('the sheets of a part', () => {
     expect(readCash(book, parts(false)).isFound).toBe(false)
   })
 
-  test('one whose headings are all maybe stands where one of them does', () => {
+  test('a part whose headings are all optional is found where one of them is', () => {
     const columns = {
       Account: { headings: ['Account'], maybe: true },
       Currency: { value: 'EUR' },
@@ -141,7 +141,7 @@ describe('the header', () => {
     expect(cash(at(3), { within: 2 }).isFound).toBe(false)
   })
 
-  test('headings of addends, of what stands in, of conditions and of facts are needed, unless maybe', () => {
+  test('headings of addends, substitutes, conditions and facts are required, unless optional', () => {
     const found = (more: object, part: object = {}, facts: object = FACTS) =>
       readCash(
         csvOf(['Account;Amount', 'a;1']),
@@ -209,7 +209,7 @@ describe('the rows of a part', () => {
     expect(cash(filled, { endAtBlank: true }).lines).toHaveLength(2)
   })
 
-  test('a row is blank where every cell that columns read in it is, whatever stands beside them', () => {
+  test('a row is blank where every cell that columns read in it is, whatever is beside them', () => {
     const { lines, skipped } = cash(['Account;Amount;Note', ';;a note', 'a;1;', '  ; ;', 'b;2;'])
     expect(lines.map(([row]) => row)).toEqual([3, 5])
     expect(skipped).toBe(1)

@@ -33,7 +33,7 @@ test('columns stand in the order of the fields', () => {
   ])
 })
 
-test('a column that the order does not name stands behind the one declared before it', () => {
+test('a column that the order does not name follows the one declared before it', () => {
   const ids = declaredColumns(FIELDS, ['event_status', 'id']).map(({ id }) => id)
   expect(ids).toEqual(['event_status', 'id', 'due_date', 'gross_amount'])
 })

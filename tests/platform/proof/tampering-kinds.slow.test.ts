@@ -74,7 +74,7 @@ test('there are 100 kinds at least, and an untouched copy is intact', async () =
   }
 })
 
-test('where all seals and checkpoints were removed, an object has nothing to compare with, and the audit tells of it', async () => {
+test('where all seals and checkpoints were removed, an object has nothing to compare with, and the audit reports it', async () => {
   const copy = await tamperedCopy(site)
   const database = connectDatabase({ url: copy.url })
   try {

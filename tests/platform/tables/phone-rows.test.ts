@@ -13,7 +13,7 @@ const column = (id: string, kind: TableColumn['kind'], more: Partial<TableColumn
 const places = (...columns: TableColumn[]) =>
   Object.fromEntries(gridColumns(columns, 'Europe/Luxembourg').map(({ id, meta }) => [id, meta.phone]))
 
-test('on a phone a row of a table has its first column, then the first name, words, amount and day', () => {
+test('on a phone a row of a table has its first column, then the first name, text, amount and day', () => {
   expect(
     places(
       column('code', 'text'),

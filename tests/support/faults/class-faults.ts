@@ -2,6 +2,7 @@ import { addDays, q, zero } from '../rule-oracle/exact'
 import type { ShareClass } from '../workbooks/control-set'
 import {
   classCode,
+  decimalText,
   dropRows,
   edge,
   elementOf,
@@ -13,7 +14,6 @@ import {
   second,
   setElement,
   shiftElement,
-  told,
 } from './fault'
 
 const CLASS_ROWS = ['CLASS TNA', 'SHARES', 'NAV PER SHARE']
@@ -143,14 +143,14 @@ export const CLASS_FAULTS: Fault[] = [
     rule: 'N11',
     name: 'the NAV was sent before',
     certain: ({ firstSent }) => {
-      if (firstSent) firstSent['LUX001-A'] = told(q(firstSent['LUX001-A'] ?? 0).times('1.006'))
+      if (firstSent) firstSent['LUX001-A'] = decimalText(q(firstSent['LUX001-A'] ?? 0).times('1.006'))
     },
     drawn: (set, random) => {
       const threshold = percentOf(set, 'threshold')
       const sent = set.classes.map(({ code }): [string, string] => {
         const n = elementOf(set.now, 'NAV PER SHARE', code)
         const gap = random.chance(0.5) ? zero : edge(random, threshold.times(n), '0.000001')
-        return [code, told(n.plus(gap))]
+        return [code, decimalText(n.plus(gap))]
       })
       set.firstSent = Object.fromEntries(random.some(sent, random.whole(1, sent.length)))
     },

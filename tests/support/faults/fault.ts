@@ -54,11 +54,11 @@ export const elementOf = (upload: Upload | null, type: string, code: string) =>
 export const tnaOf = (set: ControlSet, upload = set.now) => elementOf(upload, 'FUND TNA', set.fund.code)
 
 /** Numbers of a set have at most ten decimals. */
-export const told = (value: Q) => q(value.fixed(10)).text()
+export const decimalText = (value: Q) => q(value.fixed(10)).text()
 
 export function setElement(upload: Upload | null, type: string, code: string, value: Q) {
   const row = upload && rowOf(upload, type, code)
-  if (row) row.value = told(value)
+  if (row) row.value = decimalText(value)
 }
 export const shiftElement = (upload: Upload, type: string, code: string, by: Q) =>
   setElement(upload, type, code, elementOf(upload, type, code).plus(by))
@@ -99,7 +99,7 @@ export function setNet(upload: Upload | null, account: string, net: Q, currency 
   const at = upload.balance.findIndex((row) => row.accountNumber === account)
   const existing = upload.balance[at]
   const name = existing?.accountName ?? `Account ${account}`
-  const row = balanceRow(account, name, q(told(net)), existing?.currency ?? currency)
+  const row = balanceRow(account, name, q(decimalText(net)), existing?.currency ?? currency)
   if (at < 0) upload.balance.push(row)
   else upload.balance[at] = row
 }
@@ -115,8 +115,8 @@ export function move(upload: Upload, from: string, to: string, amount: Q) {
 /** The same in separate rows, whether or not the accounts exist. */
 export function both(upload: Upload | null, debtor: string, creditor: string, amount: Q) {
   upload?.balance.push(
-    balanceRow(debtor, `Account ${debtor}`, q(told(amount)), 'EUR'),
-    balanceRow(creditor, `Account ${creditor}`, q(told(amount)).neg(), 'EUR'),
+    balanceRow(debtor, `Account ${debtor}`, q(decimalText(amount)), 'EUR'),
+    balanceRow(creditor, `Account ${creditor}`, q(decimalText(amount)).neg(), 'EUR'),
   )
 }
 
@@ -143,9 +143,9 @@ type NumberField = 'price' | 'marketValue' | 'navPercent' | 'fxRate' | 'coupon'
 export const setFields = (line: InstrumentModel | undefined, fields: Partial<InstrumentModel>) =>
   line && Object.assign(line, fields)
 export const shiftField = (line: InstrumentModel | undefined, field: NumberField, by: string) =>
-  setFields(line, { [field]: told(q(line?.[field] ?? 0).plus(by)) })
+  setFields(line, { [field]: decimalText(q(line?.[field] ?? 0).plus(by)) })
 export const multiplyField = (line: InstrumentModel | undefined, field: NumberField, by: string) =>
-  setFields(line, { [field]: told(q(line?.[field] ?? 0).times(by)) })
+  setFields(line, { [field]: decimalText(q(line?.[field] ?? 0).times(by)) })
 
 /** The market value of a line from its own figures. */
 export function revalue(set: ControlSet, upload: Upload, line: InstrumentModel) {
@@ -155,5 +155,5 @@ export function revalue(set: ControlSet, upload: Upload, line: InstrumentModel) 
     .times(line.price ?? 0)
     .times(line.priceFactor ?? 1)
     .times(rate)
-  line.marketValue = told(clean.plus(line.accruedInterest ?? 0).round(2))
+  line.marketValue = decimalText(clean.plus(line.accruedInterest ?? 0).round(2))
 }

@@ -1,6 +1,7 @@
 import { addDays, q, weekdaysFrom } from '../rule-oracle/exact'
 import { toleranceOf } from '../rule-oracle/tolerances'
 import {
+  decimalText,
   dropRate,
   dropRows,
   edge,
@@ -15,7 +16,6 @@ import {
   setFields,
   shiftField,
   someLine,
-  told,
 } from './fault'
 
 /** Weekdays before a day, starting this many back. */
@@ -50,12 +50,12 @@ export const LINE_FAULTS: Fault[] = [
           fxRate: '1',
           marketValue: '12500',
         })
-        line.price = told(
+        line.price = decimalText(
           q(12_500)
             .plus(edge(random, q('1.25')))
             .over(1000),
         )
-      } else line.marketValue = told(q(line.marketValue).plus(edge(random, q(1))))
+      } else line.marketValue = decimalText(q(line.marketValue).plus(edge(random, q(1))))
     },
   },
   {
@@ -156,7 +156,7 @@ export const LINE_FAULTS: Fault[] = [
         navPercent: half(line.navPercent),
       }
       upload.lines.splice(upload.lines.indexOf(line), 1, part, { ...part })
-      if (random.chance(0.3)) part.price = part.price && told(q(part.price).times('1.02'))
+      if (random.chance(0.3)) part.price = part.price && decimalText(q(part.price).times('1.02'))
     },
   },
   {
@@ -187,7 +187,7 @@ export const LINE_FAULTS: Fault[] = [
       if (random.chance(0.3)) line.fxRate = null
       else {
         const rate = q(line.fxRate ?? 1)
-        line.fxRate = told(rate.plus(edge(random, percentOf(set, 'I07').times(rate), '0.0000001')))
+        line.fxRate = decimalText(rate.plus(edge(random, percentOf(set, 'I07').times(rate), '0.0000001')))
       }
     },
   },
@@ -277,7 +277,7 @@ export const LINE_FAULTS: Fault[] = [
         const daily = q(line.quantity ?? 0)
           .times('0.01')
           .over(360)
-        line.accruedInterest = told(daily.times(days).plus(edge(random, tolerance, '0.01')))
+        line.accruedInterest = decimalText(daily.times(days).plus(edge(random, tolerance, '0.01')))
       }
     },
   },

@@ -5,6 +5,7 @@ import { worthOf } from '../workbooks/book'
 import type { ControlSet } from '../workbooks/control-set'
 import {
   classCode,
+  decimalText,
   dropRate,
   dropRows,
   edge,
@@ -22,7 +23,6 @@ import {
   setElement,
   shiftElement,
   tnaOf,
-  told,
 } from './fault'
 
 /** Possible errors in the NAV table and its reference data. */
@@ -116,7 +116,7 @@ export const NAV_FAULTS: Fault[] = [
     name: 'the benchmark at its limit, or missing',
     certain: ({ benchmark }) => {
       const level = benchmark?.at(-1)
-      if (level) level.level = told(q(level.level).times('1.04'))
+      if (level) level.level = decimalText(q(level.level).times('1.04'))
     },
     drawn: (set, random) => {
       const { previous, now } = set
@@ -129,7 +129,7 @@ export const NAV_FAULTS: Fault[] = [
         const level = q(1001).plus(edge(random, percentOf(set, 'N10').times(1000)))
         set.benchmark = [
           { date: previous.date, level: random.chance(0.05) ? '0' : '1000' },
-          { date: now.date, level: told(level) },
+          { date: now.date, level: decimalText(level) },
         ]
       }
     },
@@ -153,7 +153,7 @@ export const NAV_FAULTS: Fault[] = [
     name: 'a rate away from its source',
     certain: ({ rates }) => {
       const stored = rates.find(({ currency }) => currency === 'USD')
-      if (stored) stored.rate = told(q(stored.rate).times('1.01'))
+      if (stored) stored.rate = decimalText(q(stored.rate).times('1.01'))
     },
     carried: {
       what: 'a USD rate 3 % off',
@@ -171,7 +171,7 @@ export const NAV_FAULTS: Fault[] = [
           : q(set.rates.find((each) => each.currency === currency && each.date === set.now.date)?.rate ?? 1)
       const rate = stored(row.code).over(stored(set.fund.currency))
       const limit = random.pick([percentOf(set, 'N13'), percentOf(set, 'N13'), percentOf(set, 'N13 old')])
-      row.value = told(rate.plus(edge(random, limit.times(rate), '0.000001')))
+      row.value = decimalText(rate.plus(edge(random, limit.times(rate), '0.000001')))
     },
   },
   {

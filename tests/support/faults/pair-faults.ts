@@ -3,6 +3,7 @@ import type { ControlSet } from '../workbooks/control-set'
 import type { InstrumentModel } from '../workbooks/fund-model'
 import type { Random } from '../workbooks/random'
 import {
+  decimalText,
   edge,
   type Fault,
   LIMITED,
@@ -17,12 +18,11 @@ import {
   setFields,
   someLine,
   tnaOf,
-  told,
 } from './fault'
 
 /** A price, and usually its resulting value. */
 function setPrice(set: ControlSet, random: Random, line: InstrumentModel, price: Q) {
-  line.price = told(price)
+  line.price = decimalText(price)
   if (random.chance(0.7)) revalue(set, set.now, line)
 }
 
@@ -111,7 +111,7 @@ export const PAIR_FAULTS: Fault[] = [
       const within = found.line.type === 'Bond' ? '0.01' : '0.05'
       found.line.quantity = q(found.before.quantity).times(times).round(8).text()
       const drift = random.chance(0.3) ? zero : edge(random, q(within), '0.000001')
-      found.line.price = told(q(found.before.price).over(times).times(q(1).plus(drift)))
+      found.line.price = decimalText(q(found.before.price).over(times).times(q(1).plus(drift)))
       revalue(set, set.now, found.line)
     },
   },
@@ -169,7 +169,9 @@ export const PAIR_FAULTS: Fault[] = [
       const found = someLine(set, random, 'Equity') ?? someLine(set, random, ...LIMITED)
       if (!found?.before) return
       found.line.price = found.before.price
-      found.line.marketValue = told(edge(random, pointsOf(set, 'I14 size').times(tnaOf(set)), '0.01').abs())
+      found.line.marketValue = decimalText(
+        edge(random, pointsOf(set, 'I14 size').times(tnaOf(set)), '0.01').abs(),
+      )
       if (random.chance(0.2)) found.line.quantity = '0'
     },
   },
@@ -182,14 +184,15 @@ export const PAIR_FAULTS: Fault[] = [
       )
       const frozen = random.some(paired, 5)
       const others = paired.filter((line) => !frozen.includes(line))
-      for (const line of others) line.marketValue = told(q(line.marketValue).over(3).round(0).times(3))
+      for (const line of others) line.marketValue = decimalText(q(line.marketValue).over(3).round(0).times(3))
       const third = others.reduce((total, { marketValue }) => total.plus(marketValue), zero).over(3)
       for (const line of frozen) {
         line.price = lineOf(set.previous, line.instrumentCode)?.price ?? line.price
-        line.marketValue = told(third.over(5))
+        line.marketValue = decimalText(third.over(5))
       }
       const [first] = frozen
-      if (first) first.marketValue = told(q(first.marketValue).plus(random.pick(['0', '0.01', '-0.01'])))
+      if (first)
+        first.marketValue = decimalText(q(first.marketValue).plus(random.pick(['0', '0.01', '-0.01'])))
     },
   },
   {
@@ -212,8 +215,13 @@ export const PAIR_FAULTS: Fault[] = [
               q(1).plus(random.chance(0.9) ? zero : edge(random, limit, '0.00001')),
             )
             const priceDate = random.chance(0.9) ? line.priceDate : addDays(line.priceDate, -1)
-            const own = { isin: line.isin, currency: line.quotationCurrency, priceDate, price: told(median) }
-            return random.chance(0.1) ? [own, { ...own, price: told(median.times('1.1')) }] : [own]
+            const own = {
+              isin: line.isin,
+              currency: line.quotationCurrency,
+              priceDate,
+              price: decimalText(median),
+            }
+            return random.chance(0.1) ? [own, { ...own, price: decimalText(median.times('1.1')) }] : [own]
           })
           set.others.push({ fund, navDate, cancelled: random.chance(0.15), lines: held })
         }
@@ -225,7 +233,7 @@ export const PAIR_FAULTS: Fault[] = [
     name: 'a price at its distance from the others’',
     certain: ({ others }) => {
       for (const { lines } of others)
-        for (const line of lines.slice(0, 1)) line.price = told(q(line.price).times('1.01'))
+        for (const line of lines.slice(0, 1)) line.price = decimalText(q(line.price).times('1.01'))
     },
     drawn: (set, random) => {
       const found = someLine(set, random, ...LIMITED)
@@ -280,7 +288,7 @@ export const PAIR_FAULTS: Fault[] = [
           quantity: '1',
           type: 'Derivative',
           isin: null,
-          marketValue: told(edge(random, q(4000))),
+          marketValue: decimalText(edge(random, q(4000))),
           issuer: null,
         })
     },

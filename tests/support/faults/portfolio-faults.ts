@@ -2,6 +2,7 @@ import { type Q, q } from '../rule-oracle/exact'
 import type { InstrumentModel } from '../workbooks/fund-model'
 import type { Random } from '../workbooks/random'
 import {
+  decimalText,
   edge,
   type Fault,
   lineOf,
@@ -16,7 +17,6 @@ import {
   shiftField,
   someLine,
   tnaOf,
-  told,
 } from './fault'
 
 /** Possible errors of an inventory as a whole. */
@@ -45,7 +45,7 @@ export const PORTFOLIO_FAULTS: Fault[] = [
     ],
     drawn: (set, random) => {
       const found = someLine(set, random, 'Cash')
-      if (found) found.line.marketValue = told(q(found.line.marketValue).plus(edge(random, q('0.01'))))
+      if (found) found.line.marketValue = decimalText(q(found.line.marketValue).plus(edge(random, q('0.01'))))
     },
   },
   {
@@ -70,12 +70,14 @@ export const PORTFOLIO_FAULTS: Fault[] = [
       if (random.chance(0.6)) {
         // A round share of the fund has a decimal boundary.
         const share = random.pick(['2.5', '3'])
-        found.line.marketValue = told(tnaOf(set).times(share).over(100))
+        found.line.marketValue = decimalText(tnaOf(set).times(share).over(100))
         found.line.navPercent = q(share)
           .plus(edge(random, q('0.01'), '0.000001'))
           .text()
       } else
-        found.line.navPercent = random.chance(0.2) ? null : told(exact.round(6).plus(edge(random, q('0.01'))))
+        found.line.navPercent = random.chance(0.2)
+          ? null
+          : decimalText(exact.round(6).plus(edge(random, q('0.01'))))
     },
   },
   {
@@ -116,7 +118,7 @@ export const PORTFOLIO_FAULTS: Fault[] = [
         issuer: string,
         value: Q,
         government: string | null = null,
-      ) => setFields(line, { issuer, issuerKind: government, marketValue: told(value) })
+      ) => setFields(line, { issuer, issuerKind: government, marketValue: decimalText(value) })
       if (kind === 0) give(a, 'Large', at('I12 other'))
       if (kind === 1) give(a, 'A state', at('I12 government'), random.pick(['government', 'GOVERNMENT']))
       if (kind === 2) give(fund, random.pick(['Large', '']), at('I12 fund'))
@@ -148,7 +150,7 @@ export const PORTFOLIO_FAULTS: Fault[] = [
       const amount = edge(random, tnaOf(set).over(2000).round(2), '0.01')
       shiftElement(set.now, 'FUND TNA', set.fund.code, amount)
       const cash = set.now.lines?.find(({ type }) => type === 'Cash')
-      if (cash) cash.marketValue = told(q(cash.marketValue).plus(amount))
+      if (cash) cash.marketValue = decimalText(q(cash.marketValue).plus(amount))
     },
   },
   {

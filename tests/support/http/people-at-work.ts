@@ -10,7 +10,7 @@ import type { siteOf } from './instances'
 
 /** Users who upload invoices to any instance of a site, and retry until one confirms that it is stored. */
 export function peopleAtWork(site: Pick<Awaited<ReturnType<typeof siteOf>>, 'ask'>) {
-  const told = {
+  const answers = {
     acknowledged: 0,
     again: 0,
     unavailable: 0,
@@ -18,22 +18,22 @@ export function peopleAtWork(site: Pick<Awaited<ReturnType<typeof siteOf>>, 'ask
     /** From the first to the last refusal in a row, in milliseconds. */
     longestOutage: 0,
   }
-  const words: string[] = []
+  const comments: string[] = []
   /** What failed for a user. */
   const faults: string[] = []
 
-  const pdf = (word: string) =>
-    new TextEncoder().encode(`%PDF-1.4\n1 0 obj\n(${word})\nendobj\nstartxref\n0\n%%EOF`)
+  const pdf = (comment: string) =>
+    new TextEncoder().encode(`%PDF-1.4\n1 0 obj\n(${comment})\nendobj\nstartxref\n0\n%%EOF`)
 
   /** Uploads an invoice, retries until an instance confirms it, then reads its page from any of them. */
   async function upload(user: string): Promise<void> {
-    const word = randomUUID()
+    const comment = randomUUID()
     const key = randomUUID()
     let since: number | null = null
     for (let tries = 1; ; tries += 1) {
       const body = new FormData()
-      body.append('comment', word)
-      body.append('files', new Blob([pdf(word)], { type: 'application/pdf' }), 'invoice.pdf')
+      body.append('comment', comment)
+      body.append('files', new Blob([pdf(comment)], { type: 'application/pdf' }), 'invoice.pdf')
       const headers = { Accept: 'application/json', 'Idempotency-Key': key }
       // An instance may also fail after sending the head of its answer.
       const answer = await site
@@ -42,16 +42,16 @@ export function peopleAtWork(site: Pick<Awaited<ReturnType<typeof siteOf>>, 'ask
         .catch(() => null)
       if (answer?.status === 201) {
         const { id } = JSON.parse(answer.text) as { id: number }
-        told.acknowledged += 1
-        words.push(word)
+        answers.acknowledged += 1
+        comments.push(comment)
         await shown(user, id)
         return
       }
       since ??= performance.now()
-      told.longestOutage = Math.max(told.longestOutage, performance.now() - since)
-      told.again += 1
-      if (answer === null) told.gone += 1
-      else if (answer.status === 503 && answer.headers.get('retry-after')) told.unavailable += 1
+      answers.longestOutage = Math.max(answers.longestOutage, performance.now() - since)
+      answers.again += 1
+      if (answer === null) answers.gone += 1
+      else if (answer.status === 503 && answer.headers.get('retry-after')) answers.unavailable += 1
       else faults.push(`upload: ${answer.status} ${answer.text.slice(0, 300)}`)
       if (tries > 600) throw new Error('An upload never came to an end')
       await sleep(50 + Math.random() * 100)
@@ -77,10 +77,10 @@ export function peopleAtWork(site: Pick<Awaited<ReturnType<typeof siteOf>>, 'ask
   /** The users work during the outages, and finish what they started. */
   async function whileWorking(harm: () => Promise<void>): Promise<void> {
     let goesOn = true
-    const before = told.acknowledged
+    const before = answers.acknowledged
     const people = ['finance1', 'finance2', 'finance1', 'finance2'].map(async (user) => {
       do await upload(user)
-      while (goesOn || told.acknowledged < before + 4)
+      while (goesOn || answers.acknowledged < before + 4)
     })
     await harm().finally(() => {
       goesOn = false
@@ -88,11 +88,11 @@ export function peopleAtWork(site: Pick<Awaited<ReturnType<typeof siteOf>>, 'ask
     await Promise.all(people)
   }
 
-  return { told, words, faults, upload, whileWorking }
+  return { answers, comments, faults, upload, whileWorking }
 }
 
 /** Runs a query as one of the accounts of a server, on a separate connection. */
-export async function asked(address: string, question: string) {
+export async function queryAt(address: string, question: string) {
   const sql = postgres({ ...clientOptions(address), max: 1, onnotice: () => {} })
   try {
     return await sql.unsafe(question)
@@ -104,18 +104,18 @@ export async function asked(address: string, question: string) {
 /** Nothing acknowledged is lost or duplicated, and all sums, chains and files agree. */
 export async function wholeState(
   at: { url: string; ownerUrl: string },
-  { faults, words }: Pick<ReturnType<typeof peopleAtWork>, 'faults' | 'words'>,
+  { faults, comments }: Pick<ReturnType<typeof peopleAtWork>, 'faults' | 'comments'>,
   signingKey: string,
 ): Promise<void> {
   expect(faults.splice(0)).toEqual([])
   const sql = postgres({ ...clientOptions(at.ownerUrl), max: 1, onnotice: () => {} })
   const database = connectDatabase({ url: at.url })
   try {
-    const drafts = await sql`select transaction_comment as word, count(*)::int as n,
+    const drafts = await sql`select transaction_comment as comment, count(*)::int as n,
         (select count(*)::int from document where object_id = min(draft.id)) as files
-      from draft where transaction_comment in ${sql(words)} group by 1`
+      from draft where transaction_comment in ${sql(comments)} group by 1`
     expect(drafts.filter(({ n, files }) => n !== 1 || files !== 1)).toEqual([])
-    expect(drafts).toHaveLength(words.length)
+    expect(drafts).toHaveLength(comments.length)
     expect(
       await sql`select c.sha256 from document_content c
       where c.sha256 is distinct from (select encode(sha256(string_agg(bytes, ''::bytea order by seq)), 'hex')

@@ -71,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
       const { id: tokenId, name } = answer
       if (secret !== null)
         args.context.log.info({ user: actor.userName, tokenId, readOnly: wanted.readOnly }, 'token made')
-      return data({ made: { name, token: secret } }, { status: 201 })
+      return data({ created: { name, token: secret } }, { status: 201 })
     },
     'The token was not created',
   )
@@ -95,7 +95,7 @@ export default function NewToken() {
         <TokenFields mostDays={mostDays} />
       </FormDialog>
     )
-  const { name, token } = answer.made
+  const { name, token } = answer.created
   return (
     <Dialog title="Token created" closeHref={CLOSE}>
       {token === null ? (

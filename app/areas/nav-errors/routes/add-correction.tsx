@@ -21,10 +21,11 @@ import { caseById } from '../read-case.server'
 import { changingCase } from './case-page'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read, caseId, services } = await changingCase(args)
+  const page = await changingCase(args)
+  const { caseId, services } = page
   return pageRead(async () => {
-    const { fundCode, fundId } = await caseById(read, caseId)
-    const { set, formats } = await filesOfFund(read, fundId)
+    const { fundCode, fundId } = await caseById(page.read, caseId)
+    const { set, formats } = await filesOfFund(page, fundId)
     const tables = tablesOfSet(set).map(({ guide, href }) => shownGuide(guide, href))
     return { caseId, fundCode, formats, about: SET_WORDS[set], tables, idempotencyKey: services.ids.uuid() }
   })

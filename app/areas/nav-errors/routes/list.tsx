@@ -11,7 +11,7 @@ import { usePreload } from '~/ui/drawer/use-neighbours'
 import { keepList } from '~/ui/grid/keep-list'
 import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { errorTable } from '../grid-sources'
-import { ERROR_COLUMNS, ERROR_GRID } from '../list'
+import { ERROR_GRID, errorColumns } from '../list'
 
 export const meta = () => [{ title: 'NAV errors · Fundesk' }]
 
@@ -48,7 +48,7 @@ export default function NavErrors() {
         </>
       }
       links={links}
-      columns={ERROR_COLUMNS}
+      columns={errorColumns(grid.declared)}
       grid={grid}
       options={ERROR_GRID}
       path="/nav-errors"

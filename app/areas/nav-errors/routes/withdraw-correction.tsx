@@ -34,9 +34,9 @@ export const action = formRoute({
 
 /** Popup that asks why corrected files are withdrawn. */
 export default function WithdrawCorrection() {
-  const asked = useLoaderData<typeof loader>()
+  const dialog = useLoaderData<typeof loader>()
   return (
-    <WithdrawDialog {...asked} refused={useActionData<typeof action>()}>
+    <WithdrawDialog {...dialog} refused={useActionData<typeof action>()}>
       They count no longer. They stay in the evidence of the case.
     </WithdrawDialog>
   )

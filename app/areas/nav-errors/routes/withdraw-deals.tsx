@@ -32,9 +32,9 @@ export const action = formRoute({
 
 /** Popup that asks why a file with deals is withdrawn. */
 export default function WithdrawDeals() {
-  const asked = useLoaderData<typeof loader>()
+  const dialog = useLoaderData<typeof loader>()
   return (
-    <WithdrawDialog {...asked} refused={useActionData<typeof action>()}>
+    <WithdrawDialog {...dialog} refused={useActionData<typeof action>()}>
       Its deals count no longer. They stay in the evidence of the case.
     </WithdrawDialog>
   )

@@ -32,9 +32,9 @@ export const action = formRoute({
 
 /** Popup that asks why a line is withdrawn. */
 export default function WithdrawLine() {
-  const asked = useLoaderData<typeof loader>()
+  const dialog = useLoaderData<typeof loader>()
   return (
-    <WithdrawDialog {...asked} refused={useActionData<typeof action>()}>
+    <WithdrawDialog {...dialog} refused={useActionData<typeof action>()}>
       It counts no longer. It stays in the evidence of the case.
     </WithdrawDialog>
   )

@@ -33,9 +33,9 @@ export const action = formRoute({
 
 /** Popup that asks why a recorded payment is withdrawn. */
 export default function WithdrawPayment() {
-  const asked = useLoaderData<typeof loader>()
+  const dialog = useLoaderData<typeof loader>()
   return (
-    <WithdrawDialog {...asked} refused={useActionData<typeof action>()}>
+    <WithdrawDialog {...dialog} refused={useActionData<typeof action>()}>
       It counts no longer. It stays in the evidence of the case.
     </WithdrawDialog>
   )

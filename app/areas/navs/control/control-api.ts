@@ -108,9 +108,9 @@ export function controlCall(
         return created({ ...shapeOf(run), takenFrom: run.takenFrom ?? null })
       },
       async (guarded: Guarded, { request, params }: RouteArgs) => {
-        const { actor, services, read } = guarded
+        const { actor, services } = guarded
         const set = setOf(params)
-        const formats = await controlFormats(read, CONTROL_SETS[set].uploadType)
+        const formats = await controlFormats(guarded, CONTROL_SETS[set].uploadType)
         const limits =
           formats.length === 0 ? controlUpload(mostFiles) : limitsOfSet(set, filesOfFormats(formats))
         const key = request.headers.get('Idempotency-Key')

@@ -1,6 +1,7 @@
 import type { Read } from 'db/database'
 import type { Format } from '~/platform/formats/format'
 import type { OnStep } from '~/platform/threads/worker-thread'
+import { onceShared, type SharedRead } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { groupedBy } from '~/platform/values/grouped'
@@ -39,24 +40,29 @@ export interface Candidate {
   versions: readonly StoredVersion[]
 }
 
+/** An upload needs them twice: for its limits, and to read its files. */
+const versionsOnce = onceShared(({ read }: SharedRead) => formatVersions(read))
+
 /** The formats for the files of a provider's controls. */
-export const controlFormats = (read: Read, provider: string): Promise<Candidate[]> =>
-  formatsFor(read, provider, (format) => controlKindsOf(format) !== null)
+export const controlFormats = async (context: SharedRead, provider: string): Promise<Candidate[]> =>
+  formatsFor(await versionsOnce(context), provider, (format) => controlKindsOf(format) !== null)
 
 /** The formats for the positions of management companies, of funds of a provider. */
-export const matchingFormats = (read: Read, provider: string): Promise<Candidate[]> =>
-  formatsFor(read, provider, isOfMatching)
+export const matchingFormats = async (read: Read, provider: string): Promise<Candidate[]> =>
+  formatsFor(await formatVersions(read), provider, isOfMatching)
 
 /** The formats for the deals of a transfer agent, of funds of a provider. */
-export const dealFormats = (read: Read, provider: string): Promise<Candidate[]> =>
-  formatsFor(read, provider, ({ tables }) => tables.some(({ kind }) => kind === 'DEALS'))
+export const dealFormats = async (read: Read, provider: string): Promise<Candidate[]> =>
+  formatsFor(await formatVersions(read), provider, ({ tables }) =>
+    tables.some(({ kind }) => kind === 'DEALS'),
+  )
 
-async function formatsFor(
-  read: Read,
+function formatsFor(
+  all: readonly StoredVersion[],
   provider: string,
   isWanted: (format: Format) => boolean,
-): Promise<Candidate[]> {
-  const byCode = groupedBy(await formatVersions(read), ({ code }) => code)
+): Candidate[] {
+  const byCode = groupedBy(all, ({ code }) => code)
   return [...byCode].flatMap(([code, versions]) => {
     const newest = versions.at(-1)
     const isOfProvider = newest && (newest.provider === null || newest.provider === provider)

@@ -3,6 +3,7 @@ import { reason } from 'db/schema/lookups'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { UserWork } from '~/areas/access/user-context'
 import type { OnStep } from '~/platform/threads/worker-thread'
+import type { SharedRead } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -80,13 +81,13 @@ export interface ReadUpload {
  * @throws DomainError as `checkControlUpload` and `readUpload`
  */
 export async function readControlUpload(
-  { read }: UserWork,
+  work: UserWork,
   site: ControlSite,
   upload: ControlUpload,
 ): Promise<ReadUpload> {
-  const reasons = await read.select({ code: reason.code, display: reason.display }).from(reason)
+  const reasons = await work.read.select({ code: reason.code, display: reason.display }).from(reason)
   const reasonCodes = reasons.map(({ code }) => code)
-  const funds = await readFunds(read, site, upload, reasonCodes)
+  const funds = await readFunds(work, site, upload, reasonCodes)
   const typed = [upload.set, upload.reasonCode, upload.comment, ...(upload.format ? [upload.format] : [])]
   const digest = uploadDigest(upload.files, ...typed)
   return { upload, funds, reasons, digest, hashes: hashesOfFiles(upload.files) }
@@ -116,27 +117,32 @@ export interface FilesRead extends Pick<FundRead, 'format'> {
  * Checks and reads the files of one fund that have their reason already: corrected files of an NAV error.
  * @throws DomainError invalid with all faults; too-large
  */
-export async function readFiles(read: Read, site: ControlSite, upload: ControlUpload): Promise<FilesRead> {
-  const funds = await readFunds(read, site, upload, null)
+export async function readFiles(
+  context: SharedRead,
+  site: ControlSite,
+  upload: ControlUpload,
+): Promise<FilesRead> {
+  const { read } = context
+  const funds = await readFunds(context, site, upload, null)
   return filesOfNav(read, upload, await onlyFund(read, upload, funds))
 }
 
 /** @param reasonCodes of which the upload must name one; null where it has its reason already */
 async function readFunds(
-  read: Read,
+  context: SharedRead,
   { workers, onStep }: ControlSite,
   upload: ControlUpload,
   reasonCodes: readonly string[] | null,
 ): Promise<FundRead[]> {
   const { uploadType, files } = CONTROL_SETS[upload.set]
-  const formats = await controlFormats(read, uploadType)
+  const formats = await controlFormats(context, uploadType)
   checkControlUpload(upload, {
     reasonCodes,
     counts: [...new Set([files, ...filesOfFormats(formats)])].sort((a, b) => a - b),
     size: controlSize(formats.length > 0),
   })
   const from =
-    upload.fundNavId === null || formats.length === 0 ? null : await navFacts(read, upload.fundNavId)
+    upload.fundNavId === null || formats.length === 0 ? null : await navFacts(context.read, upload.fundNavId)
   return readUpload({ workers, upload, nav: from, onStep }, formats)
 }
 

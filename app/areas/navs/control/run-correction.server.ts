@@ -13,11 +13,11 @@ const CORRECTION_REASON = 'NAV ERROR'
 
 /** Reads the corrected files of a NAV. @throws DomainError invalid with all faults; too-large */
 export function readCorrection(
-  { read }: UserWork,
+  work: UserWork,
   site: ControlSite,
   upload: Omit<ControlUpload, 'reasonCode'>,
 ): Promise<FilesRead> {
-  return readFiles(read, site, { ...upload, reasonCode: CORRECTION_REASON })
+  return readFiles(work, site, { ...upload, reasonCode: CORRECTION_REASON })
 }
 
 /** What a correction is controlled with, in addition to its files. */

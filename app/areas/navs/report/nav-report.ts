@@ -19,7 +19,7 @@ export async function navReportPdf(facts: ReportFacts, timeZone: string): Promis
   const last = facts.events.at(-1)?.at ?? new Date(0)
   const asOf = `as of ${times(last)} (${timeZone})`
   const name = `${nav.fundCode}, NAV of ${showDay(nav.navDate)}`
-  const doc = openPdf({ title: `NAV report ${name}`, made: last })
+  const doc = openPdf({ title: `NAV report ${name}`, createdAt: last })
   const pages = new Paper(doc, `NAV report ${name}, ${nav.fundName}, ${asOf}`, REPORT_STYLE)
   pages.title(`NAV report ${name}`, [
     nav.fundName,

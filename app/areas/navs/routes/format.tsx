@@ -26,8 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { code = '' } = args.params
   const { searchParams } = new URL(args.request.url)
   const numberIn = (name: string) => {
-    const asked = searchParams.get(name)
-    return asked !== null && /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : undefined
+    const requested = searchParams.get(name)
+    return requested !== null && /^[1-9]\d{0,8}$/.test(requested) ? Number(requested) : undefined
   }
   return pageRead(async () => {
     const shown = await formatJson(read, code, numberIn('version'))

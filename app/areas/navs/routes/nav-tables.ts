@@ -10,8 +10,8 @@ import type { NavCheckRow } from '../checks.server'
 import { CONTROL_COLUMNS, CONTROL_GRID, RULE_COLUMNS, RULE_GRID } from '../control/control-columns'
 import type { ControlRow } from '../control/controls-of.server'
 import type { RuleResultRow } from '../control/rule-results.server'
-import { NAV_DECLARED, type NavElementRow, type NavRow } from '../fields.server'
-import { ELEMENT_COLUMNS, ELEMENT_GRID, NAV_GRID, navColumns } from '../list'
+import { ELEMENT_DECLARED, NAV_DECLARED, type NavElementRow, type NavRow } from '../fields.server'
+import { ELEMENT_GRID, elementColumns, NAV_GRID, navColumns } from '../list'
 import { navList } from '../list.server'
 import { BREAK_COLUMNS, BREAK_GRID } from '../matching/break-list'
 import type { BreakRow } from '../matching/breaks'
@@ -33,7 +33,8 @@ export const ruleTable = (rows: RuleResultRow[], timeZone: string): GridSource<R
 })
 
 export const elementTable = (read: Guarded['read'], fundNavId: number): GridSource<NavElementRow> => ({
-  columns: ELEMENT_COLUMNS,
+  columns: elementColumns(ELEMENT_DECLARED),
+  declared: ELEMENT_DECLARED,
   options: ELEMENT_GRID,
   list: navElements(read, fundNavId),
 })

@@ -39,12 +39,13 @@ function setOf({ params }: RouteArgs) {
 const navOf = ({ params }: RouteArgs) => (params.fundNavId === undefined ? null : idInPath(params.fundNavId))
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services } = await guardNav(args, 'add')
+  const guarded = await guardNav(args, 'add')
+  const { actor, read, services } = guarded
   const fundNavId = navOf(args)
   const nav = fundNavId === null ? null : await pageRead(() => navFacts(read, fundNavId))
   const instance = nav && (await instanceById(read, nav.id))
   const set = setOf(args)
-  const formats = await controlFormats(read, CONTROL_SETS[set].uploadType)
+  const formats = await controlFormats(guarded, CONTROL_SETS[set].uploadType)
   return {
     set,
     nav,
@@ -64,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardNav(args, 'add')
   const set = setOf(args)
-  const formats = await controlFormats(guarded.read, CONTROL_SETS[set].uploadType)
+  const formats = await controlFormats(guarded, CONTROL_SETS[set].uploadType)
   return uploadAnswer(
     args,
     guarded,

@@ -215,7 +215,7 @@ function Taught({ teaching, isAdministrator, upload, reasons: known }: TaughtPro
           maxLength={1000}
         />
       )}
-      {upload && <UploadThatWaits upload={upload} reasons={known} asked={isAdministrator} />}
+      {upload && <UploadThatWaits upload={upload} reasons={known} mayWait={isAdministrator} />}
       <FormActions>
         <SubmitButton name="intent" value="try" look={isReady ? 'plain' : 'primary'} busyText="Reading…">
           Try

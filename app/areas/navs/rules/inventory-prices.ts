@@ -111,14 +111,14 @@ export const priceMovement: RuleCheck = (context) => {
   const threshold = context.tolerance('N11.threshold')
   const most = context.tolerance('I04.effect').fraction.times(threshold.fraction).times(fundTna)
   const near = nearLimits(context, pairs, most)
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const weighed = new Set<string>()
   for (const line of current.data.inventory?.lines ?? []) {
     const pair = byCode.get(line.instrumentCode)
     const moved = movementOfLine(context, line, pair, finding)
     // A pair's effect is reported once, however many lines it has.
-    const whole = pair && !told.has(pair.code) ? pair : undefined
-    if (whole) told.add(whole.code)
+    const whole = pair && !reported.has(pair.code) ? pair : undefined
+    if (whole) reported.add(whole.code)
     if (!moved && !whole) continue
     const large = whole !== undefined && (!root.below(whole.priceEffect, most) || near.has(whole.code))
     const byEffect = large && !moved?.beyond

@@ -63,7 +63,7 @@ export function readControlFile(
   { known, fundCode: wanted }: { known: GivenFacts; fundCode: string | null },
 ): FileByFormat {
   const read = readFileByFormat(given.format, workbook, known)
-  const told = new Set<string | null>()
+  const reported = new Set<string | null>()
   const tables = read.tables.flatMap((table): TableByFund[] => {
     const kind = CONTROL_TABLES[table.kind]
     if (kind === undefined) return []
@@ -72,8 +72,8 @@ export function readControlFile(
       const faults = collectFaults()
       const own = faultsOf(read, fundCode)
       // Faults of a file belong to no table: the first one of the fund carries them.
-      if (!told.has(fundCode)) for (const fault of own) addFault(fault, faults)
-      told.add(fundCode)
+      if (!reported.has(fundCode)) for (const fault of own) addFault(fault, faults)
+      reported.add(fundCode)
       const { source, lines } = tableOf(given, { kind, fund, workbook, fileIndex })
       if (!fund) addMissingFund(source, wanted, table.funds.map(codeOfFund), faults)
       if (kind === 'NAV' && own.length === 0 && faults.count() === 0)

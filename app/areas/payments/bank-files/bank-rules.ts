@@ -20,7 +20,7 @@ type Ruled = Pick<
 
 /** Why banks would refuse a payment, and what to do. */
 export interface BankFault {
-  words: string
+  reason: string
   /** The party whose entry on Legal entities is to be completed; null where another page is. */
   party: 'creditor' | 'debtor' | null
 }
@@ -32,7 +32,7 @@ export function bankFault(payment: Ruled): BankFault | null {
 
 function decimalsWrong({ amount, currency }: Ruled): BankFault | null {
   const fault = decimalsFault(amount, currency)
-  return fault === null ? null : { words: `${showAmount(amount)}: ${fault}`, party: null }
+  return fault === null ? null : { reason: `${showAmount(amount)}: ${fault}`, party: null }
 }
 
 /** Letters of other scripts than Latin, Greek and Cyrillic, and the field that has them. */
@@ -48,14 +48,14 @@ function lettersWrong(payment: Ruled): BankFault | null {
     const foreign = foreignLetters(text ?? '')
     if (foreign !== '')
       return {
-        words: `${of} has letters that banks do not take (${foreign}). Enter it in Latin letters on Legal entities.`,
+        reason: `${of} has letters that banks do not take (${foreign}). Enter it in Latin letters on Legal entities.`,
         party,
       }
   }
   for (const name of [creditor.name, debtor.name])
     if (wholeBankText(name) === '')
       return {
-        words: `The name “${name}” has no letter that banks take. Enter another one on Legal entities.`,
+        reason: `The name “${name}” has no letter that banks take. Enter another one on Legal entities.`,
         party: name === creditor.name ? 'creditor' : 'debtor',
       }
   const reference = paymentReference || invoiceRef
@@ -63,7 +63,7 @@ function lettersWrong(payment: Ruled): BankFault | null {
   return foreign === ''
     ? null
     : {
-        words: `The reference “${reference}” has letters that banks do not take (${foreign}). Enter it in Latin letters on the invoice.`,
+        reason: `The reference “${reference}” has letters that banks do not take (${foreign}). Enter it in Latin letters on the invoice.`,
         party: null,
       }
 }
@@ -86,12 +86,12 @@ function referenceWrong(payment: Ruled): BankFault | null {
   const isQr = referenceOf(payment)?.kind === 'QRR'
   if (isQrIban(creditor.iban) && !isQr)
     return {
-      words: `${showIban(creditor.iban)} of ${creditor.name} is a QR-IBAN, which takes payments with a QR reference only. Enter the 27 digits of the QR-bill as the payment reference of the invoice, or another account on Bank Accounts.`,
+      reason: `${showIban(creditor.iban)} of ${creditor.name} is a QR-IBAN, which takes payments with a QR reference only. Enter the 27 digits of the QR-bill as the payment reference of the invoice, or another account on Bank Accounts.`,
       party: null,
     }
   if (isQr && !isQrIban(creditor.iban))
     return {
-      words: `Its QR reference needs the QR-IBAN of ${creditor.name}, and ${showIban(creditor.iban)} is none. Enter the account of the QR-bill on Bank Accounts.`,
+      reason: `Its QR reference needs the QR-IBAN of ${creditor.name}, and ${showIban(creditor.iban)} is none. Enter the account of the QR-bill on Bank Accounts.`,
       party: null,
     }
   return null
@@ -103,12 +103,12 @@ function payeeWrong(payment: Ruled): BankFault | null {
   if (isSepa(payment)) return null
   if (isIban(creditor.iban) && creditor.bic === '')
     return {
-      words: `Outside SEPA banks need the BIC of ${creditor.name}’s account ${showIban(creditor.iban)}. Enter it on Bank Accounts.`,
+      reason: `Outside SEPA banks need the BIC of ${creditor.name}’s account ${showIban(creditor.iban)}. Enter it on Bank Accounts.`,
       party: null,
     }
   if (!isWhole(address))
     return {
-      words: `Outside SEPA banks need the postal address of ${creditor.name}, town and country at least. Enter it on Legal entities.`,
+      reason: `Outside SEPA banks need the postal address of ${creditor.name}, town and country at least. Enter it on Legal entities.`,
       party: 'creditor',
     }
   return null

@@ -10,7 +10,7 @@ import type {
 } from '../bank-files/bank-document'
 import type { PaymentState } from '../payment'
 import type { Difference, Explanation, Outcome, Posting, Proposal, Topic } from './bank-entry'
-import type { Known, KnownEntry, KnownPayment, OpenInvoice } from './known'
+import type { OpenInvoice, OurRecords, RecordedEntry, RecordedPayment } from './our-records'
 
 /** What is decided of each entry and each status of a file, and what follows for payments and invoices. */
 
@@ -70,7 +70,7 @@ export interface Judgement {
   differences: Difference[]
   proposal: Proposal | null
   /** The payments that it is about. */
-  payments: readonly KnownPayment[]
+  payments: readonly RecordedPayment[]
   /** The run of a file that it is about, where it names no payment. */
   runId: number | null
   invoiceId: number | null
@@ -104,32 +104,32 @@ export const judgement = (outcome: Outcome, words: string, more: Partial<Judgeme
 })
 
 /** Of one payment. */
-export const ofPayment = (payment: KnownPayment) => ({ payments: [payment], invoiceId: payment.invoiceId })
+export const ofPayment = (payment: RecordedPayment) => ({ payments: [payment], invoiceId: payment.invoiceId })
 
 /** The states of payments while a file is judged: what it says first counts for what it says next. */
 export interface Progress {
-  known: Known
-  byEndToEndId: ReadonlyMap<string, KnownPayment>
-  state(payment: KnownPayment): PaymentState
-  become(payment: KnownPayment, state: PaymentState): void
+  records: OurRecords
+  byEndToEndId: ReadonlyMap<string, RecordedPayment>
+  state(payment: RecordedPayment): PaymentState
+  become(payment: RecordedPayment, state: PaymentState): void
   /** All payments of the same invoice, the payment itself included. */
-  sameInvoice(payment: KnownPayment): readonly KnownPayment[]
+  sameInvoice(payment: RecordedPayment): readonly RecordedPayment[]
   /** The invoices of this amount that wait to be paid outside runs. */
   openInvoicesOf(money: Money): readonly OpenInvoice[]
   /** What was recorded of a payment before. */
-  entriesOf(payment: KnownPayment): readonly KnownEntry[]
+  entriesOf(payment: RecordedPayment): readonly RecordedEntry[]
 }
 
 const moneyKey = ({ amount, currency }: Money) => `${new Big(amount).toFixed()} ${currency}`
 
-export function progressOf(known: Known): Progress {
+export function progressOf(records: OurRecords): Progress {
   const states = new Map<number, PaymentState>()
-  const byInvoice = groupedBy(known.payments, ({ invoiceId }) => invoiceId)
-  const entries = groupedBy(known.entries, ({ paymentId }) => paymentId)
-  const openInvoices = groupedBy(known.openInvoices, moneyKey)
+  const byInvoice = groupedBy(records.payments, ({ invoiceId }) => invoiceId)
+  const entries = groupedBy(records.entries, ({ paymentId }) => paymentId)
+  const openInvoices = groupedBy(records.openInvoices, moneyKey)
   return {
-    known,
-    byEndToEndId: new Map(known.payments.map((payment) => [payment.endToEndId, payment])),
+    records,
+    byEndToEndId: new Map(records.payments.map((payment) => [payment.endToEndId, payment])),
     state: (payment) => states.get(payment.id) ?? payment.state,
     become: (payment, state) => {
       states.set(payment.id, state)

@@ -37,8 +37,8 @@ import { disputedInvoices } from './batch-entries.server'
 import type { Effect } from './decision'
 import { type Booking, batchDifferences, differencesOf, formatMoney, isSameMoney, valueDateOf } from './fit'
 import { posting, sharesOf } from './judge-bookings'
-import type { KnownPayment } from './known'
-import { knownPayments } from './load-known.server'
+import { recordedPayments } from './load-records.server'
+import type { RecordedPayment } from './our-records'
 import type { Settlement } from './settlement'
 import { type StoredEntry, signedAmount, storedEntry } from './stored-entry.server'
 
@@ -220,7 +220,7 @@ async function planOfPayment(
   { booking }: StoredEntry,
   { paymentId, withCharges }: Payment,
 ): Promise<Plan> {
-  const [found] = await knownPayments(context, eq(payment.id, paymentId), context.actor.id)
+  const [found] = await recordedPayments(context, eq(payment.id, paymentId), context.actor.id)
   if (!found || booking === null) throw refused(`There is no payment ${paymentId}. Choose another one.`)
   const { entry } = booking
   if (entry.direction !== 'debit')
@@ -256,11 +256,11 @@ async function planOfPayment(
 }
 
 /** On its way to the bank, or marked as paid by hand. */
-const waitsForBooking = ({ state, bookedBy }: KnownPayment) =>
+const waitsForBooking = ({ state, bookedBy }: RecordedPayment) =>
   isAwaited(state) || (state === 'paid' && bookedBy === null)
 
 /** What a debit does for a payment. @param amount what was booked for it */
-function paidEffect(booking: Booking, found: KnownPayment, amount: Decimal, today: Day): Effect {
+function paidEffect(booking: Booking, found: RecordedPayment, amount: Decimal, today: Day): Effect {
   const { booked, exchangeRate, references } = booking.entry
   const of = { paymentId: found.id, bankReference: references.bank }
   if (found.state === 'paid') return { do: 'confirm', ...of }
@@ -288,7 +288,7 @@ async function planOfPayments(
   const { booking } = stored
   if (booking === null || booking.entry.direction !== 'debit')
     throw refused('Money came in, so it pays no payment. Choose “Handle return”.')
-  const found = await knownPayments(context, isAmong(payment.id, ids), context.actor.id)
+  const found = await recordedPayments(context, isAmong(payment.id, ids), context.actor.id)
   const faults = ids.flatMap((id): string[] => {
     const one = found.find((each) => each.id === id)
     if (!one) return [`There is no payment ${id}`]
@@ -304,7 +304,7 @@ async function planOfPayments(
       differences.map(({ what, ours, bank }) => `${what}: ${bank}, we have ${ours}`),
     )
   const shares = sharesOf(booking.entry.booked, found)
-  const shareOf = ({ id }: KnownPayment) => shares.get(id) ?? '0'
+  const shareOf = ({ id }: RecordedPayment) => shares.get(id) ?? '0'
   return {
     ...planWithout(
       'payment',

@@ -3,7 +3,7 @@ import { Big, type Decimal } from '~/platform/values/decimal'
 import { showDay, showIban, showMoney } from '~/platform/values/show'
 import type { BankDocument, BankEntry, BankStatement, Money } from '../bank-files/bank-document'
 import type { Difference } from './bank-entry'
-import type { KnownPayment } from './known'
+import type { RecordedPayment } from './our-records'
 
 /** Whether an entry of an account is a payment of ours: every difference is named, with both sides. */
 
@@ -32,7 +32,7 @@ export function valueDateOf({ entry, document }: Booking, today: Day): Day {
 }
 
 /** The account, where it is not the one that pays. */
-export function accountDifferences({ statement }: Booking, payment: KnownPayment): Difference[] {
+export function accountDifferences({ statement }: Booking, payment: RecordedPayment): Difference[] {
   if (statement.account === payment.account) return []
   return [{ what: 'Account', ours: showIban(payment.account), bank: showIban(statement.account) }]
 }
@@ -71,7 +71,7 @@ export function dayDifferences(booking: Booking, fileMadeOn: Day | null, today: 
 }
 
 /** Every difference between an entry and the payment that it names; none where it pays it. */
-export function differencesOf(booking: Booking, payment: KnownPayment, today: Day): Difference[] {
+export function differencesOf(booking: Booking, payment: RecordedPayment, today: Day): Difference[] {
   return [
     ...accountDifferences(booking, payment),
     ...(booking.entry.direction === 'debit' && booking.entry.isReversal
@@ -85,7 +85,7 @@ export function differencesOf(booking: Booking, payment: KnownPayment, today: Da
 /** The same for several payments that were booked as one: no day is before the last of their files. */
 export function batchDifferences(
   booking: Booking,
-  payments: readonly KnownPayment[],
+  payments: readonly RecordedPayment[],
   today: Day,
 ): Difference[] {
   const [first] = payments
@@ -117,7 +117,7 @@ export function batchDifferences(
  * The charges that a debit has on top of a payment, where the bank states them or states what was instructed, and
  * nothing else differs; null otherwise.
  */
-export function chargesOnTop(booking: Booking, payment: KnownPayment, today: Day): Decimal | null {
+export function chargesOnTop(booking: Booking, payment: RecordedPayment, today: Day): Decimal | null {
   const { booked, instructed, charges } = booking.entry
   const more = new Big(booked.amount).minus(payment.amount)
   if (booked.currency !== payment.currency || more.lte(0)) return null
@@ -134,7 +134,7 @@ const MAX_KEPT = 100
 export type ReturnedAmount = { all: true } | { all: false; kept: Decimal } | null
 
 /** Whether a credit brings a payment back: all of it, or less charges; null for another amount. */
-export function returnedAmount({ entry }: Booking, payment: KnownPayment): ReturnedAmount {
+export function returnedAmount({ entry }: Booking, payment: RecordedPayment): ReturnedAmount {
   const { booked, instructed, charges } = entry
   if (isSameMoney(booked, payment)) return { all: true }
   if (instructed !== null && booked.currency !== payment.currency && isSameMoney(instructed, payment))

@@ -19,7 +19,7 @@ import {
   returnedAmount,
   valueDateOf,
 } from './fit'
-import type { KnownEntry, KnownPayment } from './known'
+import type { RecordedEntry, RecordedPayment } from './our-records'
 
 /** What bookings mean for payments: all entries of a file that name a payment are judged together. */
 
@@ -37,7 +37,7 @@ const signed = ({ entry }: Booking): Decimal =>
 export const posting = (
   kind: Posting['kind'],
   amount: Decimal,
-  payment: Pick<KnownPayment, 'id' | 'invoiceId'> | null,
+  payment: Pick<RecordedPayment, 'id' | 'invoiceId'> | null,
 ): Posting => ({
   kind,
   amount: new Big(amount).toFixed(2),
@@ -55,7 +55,7 @@ function inOrder(bookings: readonly NewBooking[]): NewBooking[] {
 
 /** Judges all new bookings that name one payment. */
 export function judgePayment(
-  payment: KnownPayment,
+  payment: RecordedPayment,
   bookings: readonly NewBooking[],
   progress: Progress,
 ): Judged {
@@ -78,7 +78,7 @@ export function judgePayment(
   return judged
 }
 
-function differing(payment: KnownPayment, differences: Difference[]): Judgement {
+function differing(payment: RecordedPayment, differences: Difference[]): Judgement {
   const [first] = differences
   const sides = first ? `: ${first.what.toLowerCase()} ${first.bank}, we have ${first.ours}` : ''
   return judgement(
@@ -93,12 +93,12 @@ function differing(payment: KnownPayment, differences: Difference[]): Judgement 
 }
 
 function judgeDebits(
-  payment: KnownPayment,
+  payment: RecordedPayment,
   debits: readonly NewBooking[],
   judged: Judged,
   progress: Progress,
 ): void {
-  const { today } = progress.known
+  const { today } = progress.records
   const state = progress.state(payment)
   const isPaidByHand = state === 'paid' && payment.bookedBy === null
   const isOpen = isAwaited(state) || isPaidByHand
@@ -122,7 +122,7 @@ function judgeDebits(
 }
 
 /** A debit of an open payment that does not settle it by itself. */
-function near(booking: NewBooking, payment: KnownPayment, today: string): Judgement {
+function near(booking: NewBooking, payment: RecordedPayment, today: string): Judgement {
   const { id: paymentId, invoiceId, currency } = payment
   const differences = differencesOf(booking, payment, today)
   const charges = chargesOnTop(booking, payment, today)
@@ -142,12 +142,12 @@ function near(booking: NewBooking, payment: KnownPayment, today: string): Judgem
 /** A debit of a payment that no debit is awaited for. */
 function oneMore(
   booking: NewBooking,
-  payment: KnownPayment,
+  payment: RecordedPayment,
   state: PaymentState,
   progress: Progress,
 ): Judgement {
-  const { known, sameInvoice } = progress
-  const differences = differencesOf(booking, payment, known.today)
+  const { records, sameInvoice } = progress
+  const differences = differencesOf(booking, payment, records.today)
   const { isReversal } = booking.entry
   if (state === 'paid') {
     if (isReversal) return differing(payment, differences)
@@ -167,14 +167,14 @@ function oneMore(
 }
 
 /** The bank's statement lists one by one what its notification gave as one amount. */
-function isPartOfBatch(booking: NewBooking, payment: KnownPayment, { entriesOf }: Progress): boolean {
+function isPartOfBatch(booking: NewBooking, payment: RecordedPayment, { entriesOf }: Progress): boolean {
   const { kind } = booking.document
   const { bookedBy } = payment
   if (!bookedBy?.isBatch || bookedBy.kind === kind) return false
   return !entriesOf(payment).some((entry) => entry.repeats === bookedBy.entryId && entry.kind === kind)
 }
 
-function settled(booking: NewBooking, payment: KnownPayment, today: string): Judgement {
+function settled(booking: NewBooking, payment: RecordedPayment, today: string): Judgement {
   const { booked, exchangeRate, references } = booking.entry
   const valueDate = valueDateOf(booking, today)
   const isOther = booked.currency !== payment.currency
@@ -203,7 +203,7 @@ function rateOf(sent: Money, booked: Money): Decimal | null {
   return amount.eq(0) ? null : new Big(sent.amount).div(amount).round(8).toFixed()
 }
 
-function confirmed(booking: NewBooking, payment: KnownPayment): Judgement {
+function confirmed(booking: NewBooking, payment: RecordedPayment): Judgement {
   const bankReference = booking.entry.references.bank
   return judgement('matched', `Invoice ${payment.invoiceId} is paid already, and the bank confirms it.`, {
     ...ofPayment(payment),
@@ -212,7 +212,7 @@ function confirmed(booking: NewBooking, payment: KnownPayment): Judgement {
   })
 }
 
-function paidTwice(booking: NewBooking, payment: KnownPayment, differences: Difference[]): Judgement {
+function paidTwice(booking: NewBooking, payment: RecordedPayment, differences: Difference[]): Judgement {
   const { invoiceId } = payment
   const again = formatMoney(booking.entry.booked)
   return judgement(
@@ -232,7 +232,7 @@ const STANDING: Readonly<Partial<Record<PaymentState, string>>> = {
   planned: 'not sent yet',
 }
 
-function contradiction(booking: NewBooking, payment: KnownPayment, state: PaymentState): Judgement {
+function contradiction(booking: NewBooking, payment: RecordedPayment, state: PaymentState): Judgement {
   const { id: paymentId, invoiceId, runId } = payment
   const standing = STANDING[state] ?? state
   const why = `The bank booked ${formatMoney(booking.entry.booked)} for the payment in run ${runId}, which is ${standing}`
@@ -247,7 +247,7 @@ function contradiction(booking: NewBooking, payment: KnownPayment, state: Paymen
 /** A return that came before its debit waits in the inbox: what follows is clear once the debit is there. */
 function withWaitingReturn(
   settling: Judgement,
-  payment: KnownPayment,
+  payment: RecordedPayment,
   { entriesOf, become }: Progress,
 ): Judgement {
   const waiting = entriesOf(payment).find(
@@ -277,11 +277,11 @@ interface Surplus {
   money: Money
   /** The debit of this file; null for one that was recorded before. */
   item: number | null
-  before: KnownEntry | null
+  before: RecordedEntry | null
 }
 
 function surplusOf(
-  payment: KnownPayment,
+  payment: RecordedPayment,
   debits: readonly NewBooking[],
   judged: Judged,
   { entriesOf }: Progress,
@@ -306,7 +306,7 @@ function surplusOf(
 }
 
 /** A credit that takes back a debit that was one too many: together they are nothing. */
-function takeBack(credit: NewBooking, payment: KnownPayment, back: Surplus, judged: Judged): void {
+function takeBack(credit: NewBooking, payment: RecordedPayment, back: Surplus, judged: Judged): void {
   const { amount } = back.money
   const out = posting('claim', new Big(amount).neg().toFixed(2), payment)
   const words = `The second booking of invoice ${payment.invoiceId} came back.`
@@ -332,14 +332,14 @@ function takeBack(credit: NewBooking, payment: KnownPayment, back: Surplus, judg
 }
 
 /** A credit that names a payment. */
-function judgeReturn(credit: NewBooking, payment: KnownPayment, progress: Progress): Judgement {
+function judgeReturn(credit: NewBooking, payment: RecordedPayment, progress: Progress): Judgement {
   const { id: paymentId, invoiceId } = payment
   const { booked, returned } = credit.entry
   const reason = allReasons([returned])
   const because = reason === '' ? '.' : `: ${reason}.`
   const about = ofPayment(payment)
   const state = progress.state(payment)
-  const future = dayDifferences(credit, null, progress.known.today)
+  const future = dayDifferences(credit, null, progress.records.today)
   if (state !== 'paid' || future.length > 0)
     return judgement(
       'inbox',
@@ -387,7 +387,7 @@ function judgeReturn(credit: NewBooking, payment: KnownPayment, progress: Progre
 /** Judges a booking of several payments at once. */
 export function judgeBatch(
   booking: NewBooking,
-  payments: readonly KnownPayment[],
+  payments: readonly RecordedPayment[],
   progress: Progress,
 ): Judgement {
   return booking.entry.direction === 'debit'
@@ -397,16 +397,16 @@ export function judgeBatch(
 
 function judgeBatchDebit(
   booking: NewBooking,
-  payments: readonly KnownPayment[],
+  payments: readonly RecordedPayment[],
   progress: Progress,
 ): Judgement {
-  const { today } = progress.known
+  const { today } = progress.records
   const inState = (...states: PaymentState[]) =>
     payments.filter((payment) => states.includes(progress.state(payment)))
   const awaited = inState('sent', 'accepted')
   const alive = inState('sent', 'accepted', 'paid')
   const open = alive.filter((payment) => isAwaited(progress.state(payment)) || payment.bookedBy === null)
-  const fits = (some: readonly KnownPayment[]) =>
+  const fits = (some: readonly RecordedPayment[]) =>
     some.length > 0 && batchDifferences(booking, some, today).length === 0
   const paid = [awaited, open].find(fits)
   if (paid) return settledTogether(booking, paid, progress)
@@ -452,7 +452,7 @@ function judgeBatchDebit(
 
 function settledTogether(
   booking: NewBooking,
-  payments: readonly KnownPayment[],
+  payments: readonly RecordedPayment[],
   progress: Progress,
 ): Judgement {
   const shares = sharesOf(booking.entry.booked, payments)
@@ -461,10 +461,10 @@ function settledTogether(
     progress.become(payment, 'paid')
     const one = isConfirmed
       ? confirmed(booking, payment)
-      : settled(withShare(booking, shares.get(payment.id) ?? '0'), payment, progress.known.today)
+      : settled(withShare(booking, shares.get(payment.id) ?? '0'), payment, progress.records.today)
     return withWaitingReturn(one, payment, progress).effects
   })
-  const valueDate = valueDateOf(booking, progress.known.today)
+  const valueDate = valueDateOf(booking, progress.records.today)
   return judgement(
     'settled',
     `${payments.length === 1 ? 'One payment was' : `${payments.length} payments were`} paid in one amount, value date ${showDay(valueDate)}.`,
@@ -487,7 +487,7 @@ const withShare = (booking: NewBooking, amount: Decimal): NewBooking => ({
 /** What was booked for each payment; in another currency by its share, the last one with the rest. */
 export function sharesOf(
   booked: Money,
-  payments: readonly Pick<KnownPayment, 'id' | 'amount'>[],
+  payments: readonly Pick<RecordedPayment, 'id' | 'amount'>[],
 ): Map<number, Decimal> {
   const total = payments.reduce((all, { amount }) => all.plus(amount), new Big(0))
   const decimals = storedDecimalsOf(booked.currency)
@@ -504,21 +504,21 @@ export function sharesOf(
 
 function judgeBatchReturn(
   booking: NewBooking,
-  payments: readonly KnownPayment[],
+  payments: readonly RecordedPayment[],
   progress: Progress,
 ): Judgement {
   const { returned, booked } = booking.entry
   const paid = payments.filter((payment) => progress.state(payment) === 'paid')
   const reason = allReasons([returned])
   const because = reason === '' ? '.' : `: ${reason}.`
-  if (paid.length === 0 || batchDifferences(booking, paid, progress.known.today).length > 0)
+  if (paid.length === 0 || batchDifferences(booking, paid, progress.records.today).length > 0)
     return judgement(
       'inbox',
       `The bank returned ${formatMoney(booked)} of payments that it booked as one${because}`,
       {
         payments,
         topic: 'return',
-        differences: paid.length === 0 ? [] : batchDifferences(booking, paid, progress.known.today),
+        differences: paid.length === 0 ? [] : batchDifferences(booking, paid, progress.records.today),
       },
     )
   for (const payment of paid) progress.become(payment, 'returned')

@@ -7,7 +7,7 @@ import type { Outcome } from './bank-entry'
 import { allReasons, describeStatus } from './bank-reasons'
 import { type Effect, type Judgement, judgement, ofPayment, type Progress } from './decision'
 import { formatMoney } from './fit'
-import type { KnownFile, KnownPayment } from './known'
+import type { RecordedFile, RecordedPayment } from './our-records'
 
 /** What a bank says of a file, of its groups and of single payments (pain.002), before anything is booked. */
 
@@ -36,7 +36,7 @@ const verdictOf = (code: string): Verdict => VERDICTS[code] ?? 'information'
  * @throws DomainError invalid for a message that is not ours, and for what does not belong to its message
  */
 export function judgeStatuses(document: BankDocument, progress: Progress): Judgement[] {
-  const files = new Map(progress.known.files.map((file) => [file.messageId, file]))
+  const files = new Map(progress.records.files.map((file) => [file.messageId, file]))
   const judged = new Map<PaymentStatus, Judgement>()
   const answered = new Set<number>()
   const of = (level: PaymentStatus['level']) => document.statuses.filter((status) => status.level === level)
@@ -66,12 +66,12 @@ export function judgeStatuses(document: BankDocument, progress: Progress): Judge
   return document.statuses.map((status) => judged.get(status) as Judgement)
 }
 
-const runOf = ({ messageId }: PaymentStatus, files: ReadonlyMap<string, KnownFile>) => ({
+const runOf = ({ messageId }: PaymentStatus, files: ReadonlyMap<string, RecordedFile>) => ({
   runId: files.get(messageId ?? '')?.runId ?? null,
 })
 
 const isAbove =
-  (payment: KnownPayment) =>
+  (payment: RecordedPayment) =>
   ({ messageId, groupId, level }: PaymentStatus): boolean =>
     messageId === payment.messageId && (level === 'file' || groupId === payment.groupId)
 
@@ -86,8 +86,8 @@ function effectiveOf(
   return { code, reasons: inherits ? above.reasons : status.reasons }
 }
 
-function inMessage({ known, state }: Progress, { messageId, groupId, level }: PaymentStatus) {
-  return known.payments.filter(
+function inMessage({ records, state }: Progress, { messageId, groupId, level }: PaymentStatus) {
+  return records.payments.filter(
     (payment) =>
       payment.messageId === messageId &&
       (level === 'file' || payment.groupId === groupId) &&
@@ -100,7 +100,7 @@ function inMessage({ known, state }: Progress, { messageId, groupId, level }: Pa
 function requireOurs(
   document: BankDocument,
   status: PaymentStatus,
-  files: ReadonlyMap<string, KnownFile>,
+  files: ReadonlyMap<string, RecordedFile>,
   { byEndToEndId }: Progress,
 ): void {
   const { messageId, groupId, endToEndId, level } = status
@@ -133,7 +133,7 @@ const refused = (why: string) =>
   )
 
 /** What is said of a file or a group as a whole, or is not about any payment that is left. */
-function ofWhole(status: PaymentStatus, files: ReadonlyMap<string, KnownFile>): Judgement {
+function ofWhole(status: PaymentStatus, files: ReadonlyMap<string, RecordedFile>): Judgement {
   const { level, code, messageId, groupId, reasons } = status
   const what = level === 'file' ? `File ${messageId}` : `Group ${groupId} of file ${messageId}`
   const why = allReasons(reasons)
@@ -141,7 +141,11 @@ function ofWhole(status: PaymentStatus, files: ReadonlyMap<string, KnownFile>): 
   return judgement('information', `${what}: ${words}${why === '' ? '' : `, ${why}`}.`, runOf(status, files))
 }
 
-function judgeAll(payments: readonly KnownPayment[], status: PaymentStatus, progress: Progress): Judgement {
+function judgeAll(
+  payments: readonly RecordedPayment[],
+  status: PaymentStatus,
+  progress: Progress,
+): Judgement {
   const each = payments.map((payment) => judgeOne(payment, status, progress))
   const [first] = each
   if (first && each.length === 1) return first
@@ -159,7 +163,7 @@ function judgeAll(payments: readonly KnownPayment[], status: PaymentStatus, prog
 /** A status of several payments ends as the one of them that needs most attention. */
 const WORST_FIRST: readonly Outcome[] = ['inbox', 'rejected', 'accepted', 'information', 'matched']
 
-function judgeOne(payment: KnownPayment, status: PaymentStatus, progress: Progress): Judgement {
+function judgeOne(payment: RecordedPayment, status: PaymentStatus, progress: Progress): Judgement {
   const { code, reasons, bankReference } = status
   const verdict = verdictOf(code)
   const reason = allReasons(reasons)

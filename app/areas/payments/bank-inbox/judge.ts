@@ -18,7 +18,7 @@ import {
 import { type Booking, batchDifferences, differencesOf, formatMoney, lettersOf } from './fit'
 import { type Judged, judgeBatch, judgePayment, type NewBooking } from './judge-bookings'
 import { judgeStatuses } from './judge-statuses'
-import type { Known, KnownEntry, KnownFile, KnownPayment } from './known'
+import type { OurRecords, RecordedEntry, RecordedFile, RecordedPayment } from './our-records'
 import { type Reported, ReportedBookings } from './same-booking'
 import { MIN_REFERENCE } from './settling-rules'
 
@@ -27,8 +27,8 @@ import { MIN_REFERENCE } from './settling-rules'
  * depend on the order of entries. It makes pauses, in which the thread answers others.
  * @throws DomainError invalid: a status of a message that is not ours
  */
-export async function judge(documents: readonly BankDocument[], known: Known): Promise<Decision[]> {
-  const steps = judgeInSteps(documents, known)
+export async function judge(documents: readonly BankDocument[], records: OurRecords): Promise<Decision[]> {
+  const steps = judgeInSteps(documents, records)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
@@ -39,9 +39,9 @@ export async function judge(documents: readonly BankDocument[], known: Known): P
 /** Takes a few milliseconds to judge. */
 const STEP_ITEMS = 200
 
-function* judgeInSteps(documents: readonly BankDocument[], known: Known): Generator<void, Decision[]> {
+function* judgeInSteps(documents: readonly BankDocument[], records: OurRecords): Generator<void, Decision[]> {
   const items = documents.flatMap(itemsOf)
-  const progress = progressOf(known)
+  const progress = progressOf(records)
   const judged: Judged = new Map()
   judgeAllStatuses(items, progress, judged)
   yield* judgeAllBookings(items, progress, judged)
@@ -76,14 +76,14 @@ function judgeAllStatuses(items: readonly Item[], progress: Progress, judged: Ju
 
 /** What an entry names. */
 type Target =
-  | { kind: 'payment'; payment: KnownPayment }
-  | { kind: 'batch'; payments: readonly KnownPayment[]; name: string }
-  | { kind: 'unknown group'; file: KnownFile; groupId: string }
+  | { kind: 'payment'; payment: RecordedPayment }
+  | { kind: 'batch'; payments: readonly RecordedPayment[]; name: string }
+  | { kind: 'unknown group'; file: RecordedFile; groupId: string }
   | { kind: 'none' }
 
 const NO_ID = /^(NOTPROVIDED|NOT PROVIDED|NONREF|NONE|)$/i
 
-function targetOf({ entry }: Booking, { byEndToEndId, known }: Progress): Target {
+function targetOf({ entry }: Booking, { byEndToEndId, records }: Progress): Target {
   const { endToEndId, instructionId, groupId, messageId } = entry.references
   for (const id of [endToEndId, instructionId]) {
     const payment = byEndToEndId.get(id ?? '')
@@ -92,8 +92,8 @@ function targetOf({ entry }: Booking, { byEndToEndId, known }: Progress): Target
   // An entry with an id of others is not a batch of ours, unless the bank says that it is a batch.
   if (!NO_ID.test(endToEndId ?? '') && entry.batch === null) return { kind: 'none' }
   if (groupId === null && messageId === null) return { kind: 'none' }
-  const file = known.files.find((each) => each.messageId === messageId)
-  const inGroup = known.payments.filter(
+  const file = records.files.find((each) => each.messageId === messageId)
+  const inGroup = records.payments.filter(
     (payment) =>
       groupId !== null && payment.groupId === groupId && (!file || payment.messageId === file.messageId),
   )
@@ -101,7 +101,7 @@ function targetOf({ entry }: Booking, { byEndToEndId, known }: Progress): Target
     return { kind: 'batch', payments: inGroup, name: `group ${groupId}` }
   if (!file) return { kind: 'none' }
   if (groupId !== null && !NO_ID.test(groupId)) return { kind: 'unknown group', file, groupId }
-  const inFile = known.payments.filter((payment) => payment.messageId === file.messageId)
+  const inFile = records.payments.filter((payment) => payment.messageId === file.messageId)
   return inFile.length === 0
     ? { kind: 'none' }
     : { kind: 'batch', payments: inFile, name: `file ${file.messageId}` }
@@ -122,11 +122,11 @@ function paymentsOf(target: Target): Pick<Judgement, 'payments' | 'invoiceId'> {
 interface Targeted extends NewBooking {
   target: Target
   /** The entry of the inbox that this one reports again, with more. */
-  instead: KnownEntry | null
+  instead: RecordedEntry | null
 }
 
 function* judgeAllBookings(items: readonly Item[], progress: Progress, judged: Judged): Generator<void> {
-  const reported = new ReportedBookings(progress.known.entries)
+  const reported = new ReportedBookings(progress.records.entries)
   const bookings: Targeted[] = []
   for (const [item, { document, statement, entry }] of items.entries()) {
     if (statement === null || entry === null) continue
@@ -135,7 +135,7 @@ function* judgeAllBookings(items: readonly Item[], progress: Progress, judged: J
     const target = targetOf(booking, progress)
     const before = entry.status === 'booked' ? reported.repeatOf(booking, nameOf(target), item) : null
     const early = notBooked(booking, target, progress)
-    const instead = before?.known ?? null
+    const instead = before?.recorded ?? null
     if (before && !(instead && saysMore(instead, target))) judged.set(item, repeated(before, target))
     else if (early) judged.set(item, early)
     else bookings.push({ ...booking, item, target, instead })
@@ -149,14 +149,14 @@ function* judgeAllBookings(items: readonly Item[], progress: Progress, judged: J
 function notBooked(
   { document, statement, entry }: Booking,
   target: Target,
-  { known }: Progress,
+  { records }: Progress,
 ): Judgement | null {
   const about = paymentsOf(target)
   if (entry.status !== 'booked')
     return judgement('information', 'It is not booked yet: nothing changed.', about)
   if (document.kind === 'camt.052')
     return judgement('information', 'Booked today: the statement of the day settles it.', about)
-  if (!known.accounts.has(statement.account) && target.kind === 'none')
+  if (!records.accounts.has(statement.account) && target.kind === 'none')
     return judgement('information', `${showIban(statement.account)} is no account of ours: nothing changed.`)
   return null
 }
@@ -164,13 +164,13 @@ function notBooked(
 const CLOSE: readonly string[] = ['unknown debit', 'unknown credit', 'difference', 'charges']
 
 /** An entry that is open may be reported again by a file that says what it is. */
-const saysMore = ({ isOpen, topic, direction }: KnownEntry, target: Target) =>
+const saysMore = ({ isOpen, topic, direction }: RecordedEntry, target: Target) =>
   isOpen && topic !== null && CLOSE.includes(topic) && target.kind !== 'none' && direction === 'debit'
 
-function repeated({ root, known }: Reported, target: Target): Judgement {
+function repeated({ root, recorded }: Reported, target: Target): Judgement {
   return judgement(
     'matched',
-    known?.isOpen
+    recorded?.isOpen
       ? 'It is in the inbox already, from an earlier file.'
       : 'It was reported before. Nothing changed.',
     { ...paymentsOf(target), repeats: root },
@@ -178,7 +178,7 @@ function repeated({ root, known }: Reported, target: Target): Judgement {
 }
 
 /** A second report of an entry in the inbox explains it, or says nothing new. */
-function inPlaceOf(before: KnownEntry, found: Judgement): Judgement {
+function inPlaceOf(before: RecordedEntry, found: Judgement): Judgement {
   const root: EntryRef = { id: before.repeats ?? before.id }
   if (found.outcome === 'inbox')
     return judgement('matched', 'It is in the inbox already, from an earlier file.', {
@@ -207,7 +207,7 @@ function inPlaceOf(before: KnownEntry, found: Judgement): Judgement {
 function* judgeNew(bookings: readonly Targeted[], progress: Progress, judged: Judged): Generator<void> {
   const byPayment = groupedBy(bookings, ({ target }) => (target.kind === 'payment' ? target.payment : null))
   // The payment that is awaited counts before others of its invoice.
-  const rank = (payment: KnownPayment) => (isOpen(progress.state(payment)) ? 0 : 1)
+  const rank = (payment: RecordedPayment) => (isOpen(progress.state(payment)) ? 0 : 1)
   const named = [...byPayment.keys()].filter((payment) => payment !== null)
   const payments = named.sort((a, b) => rank(a) - rank(b) || a.id - b.id)
   for (const [at, payment] of payments.entries()) {
@@ -224,9 +224,9 @@ function* judgeNew(bookings: readonly Targeted[], progress: Progress, judged: Ju
   }
 }
 
-const isOpen = (state: KnownPayment['state']) => isAwaited(state) || state === 'paid'
+const isOpen = (state: RecordedPayment['state']) => isAwaited(state) || state === 'paid'
 
-function ofUnknownGroup({ file, groupId }: { file: KnownFile; groupId: string }): Judgement {
+function ofUnknownGroup({ file, groupId }: { file: RecordedFile; groupId: string }): Judgement {
   return judgement('inbox', `It names a group of payments that file ${file.messageId} does not have.`, {
     topic: 'difference',
     runId: file.runId,
@@ -273,28 +273,28 @@ function unknown(booking: Booking, progress: Progress): Judgement {
 }
 
 /** The payments whose ids are in a text, each once. */
-function paymentsInText(text: string, { byEndToEndId }: Progress): KnownPayment[] {
+function paymentsInText(text: string, { byEndToEndId }: Progress): RecordedPayment[] {
   const named = [...text.toUpperCase().matchAll(OUR_ID)].flatMap(([id]) => byEndToEndId.get(id) ?? [])
   return [...new Set(named)].sort((a, b) => a.id - b.id)
 }
 
 /** Whether a debit is the sum of several payments that wait for their booking. */
-function paysTogether(booking: Booking, payments: readonly KnownPayment[], progress: Progress): boolean {
+function paysTogether(booking: Booking, payments: readonly RecordedPayment[], progress: Progress): boolean {
   const [first] = payments
   return (
     payments.length > 1 &&
     booking.entry.direction === 'debit' &&
     payments.every((payment) => isAwaited(progress.state(payment)) && payment.currency === first?.currency) &&
-    batchDifferences(booking, payments, progress.known.today).length === 0
+    batchDifferences(booking, payments, progress.records.today).length === 0
   )
 }
 
-function namedInText(booking: Booking, payment: KnownPayment, progress: Progress): Judgement {
+function namedInText(booking: Booking, payment: RecordedPayment, progress: Progress): Judgement {
   const { id: paymentId, invoiceId } = payment
   const { entry } = booking
   const state = progress.state(payment)
   const isDebit = entry.direction === 'debit'
-  const differences = isDebit ? differencesOf(booking, payment, progress.known.today) : []
+  const differences = isDebit ? differencesOf(booking, payment, progress.records.today) : []
   const kind: Proposal['kind'] | null =
     isDebit && isAwaited(state) && differences.length === 0
       ? 'payment'
@@ -316,8 +316,8 @@ function namedInText(booking: Booking, payment: KnownPayment, progress: Progress
 }
 
 /** The one open invoice of this amount whose reference or payee the entry has; null for none, and for several. */
-function openInvoiceOf({ statement, entry }: Booking, { known, openInvoicesOf }: Progress): number | null {
-  const entityId = known.accounts.get(statement.account)?.entityId
+function openInvoiceOf({ statement, entry }: Booking, { records, openInvoicesOf }: Progress): number | null {
+  const entityId = records.accounts.get(statement.account)?.entityId
   const text = lettersOf(entry.text)
   const found = openInvoicesOf(entry.booked).filter(
     (invoice) =>

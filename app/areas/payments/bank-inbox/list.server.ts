@@ -17,8 +17,8 @@ import {
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
-import { type BankEntryRow, entryRow, explainer } from './fields.server'
-import { BANK_ENTRY_COLUMNS } from './list'
+import { type BankEntryRow, ENTRY_DECLARED, ENTRY_ROW, entryRow, explainer } from './fields.server'
+import { entryColumns } from './list'
 import { isOpenEntry } from './stored-entry.server'
 
 const TABLES: ListTables = {
@@ -34,13 +34,12 @@ const TABLES: ListTables = {
 }
 
 /** Columns of the Bank inbox, and those that only its call has. */
-export const bankEntryFields = (context: Pick<Context, 'today'>) =>
-  listedColumns(BANK_ENTRY_COLUMNS, entryRow(context.today))
+export const ENTRY_FIELDS = listedColumns(entryColumns(ENTRY_DECLARED), ENTRY_ROW)
 
 /** All entries that nothing explained when they arrived, with those explained since. */
 export function bankEntryList(context: Context): List<BankEntryRow> {
   return sqlList<BankEntryRow>(context, {
-    columns: sqlColumns(bankEntryFields(context), entryRow(context.today)),
+    columns: sqlColumns(ENTRY_FIELDS, entryRow(context.today)),
     from: fromSql(TABLES),
     where: eq(bankEntry.outcome, 'inbox'),
     key: bankEntry.id,

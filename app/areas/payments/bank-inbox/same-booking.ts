@@ -2,7 +2,7 @@ import { Big, type Decimal } from '~/platform/values/decimal'
 import type { BankDocumentKind } from '../bank-files/bank-document'
 import type { EntryRef } from './decision'
 import type { Booking } from './fit'
-import type { KnownEntry } from './known'
+import type { RecordedEntry } from './our-records'
 
 /** The same booking in several files: a notification and the statement after it, a statement that is sent again. */
 
@@ -22,7 +22,7 @@ export interface Reported {
   counterparty: string
   text: string
   /** Recorded before, and open in the inbox. */
-  known: KnownEntry | null
+  recorded: RecordedEntry | null
 }
 
 const keyOf = (account: string, direction: string, amount: Decimal, currency: string) =>
@@ -36,7 +36,7 @@ export class ReportedBookings {
   readonly #byKey = new Map<string, Map<string, Reported[]>>()
   readonly #repeated = new Set<string>()
 
-  constructor(entries: readonly KnownEntry[]) {
+  constructor(entries: readonly RecordedEntry[]) {
     for (const entry of entries)
       this.#add(keyOf(entry.account, entry.direction, entry.amount, entry.currency), {
         ref: { id: entry.id },
@@ -49,7 +49,7 @@ export class ReportedBookings {
         names: entry.paymentId === null ? null : `payment ${entry.paymentId}`,
         counterparty: entry.counterparty,
         text: entry.text,
-        known: entry,
+        recorded: entry,
       })
   }
 
@@ -75,7 +75,7 @@ export class ReportedBookings {
       names,
       counterparty: entry.counterparty.name,
       text: entry.text,
-      known: null,
+      recorded: null,
     }
     const elsewhere = [...(this.#byKey.get(key) ?? [])].flatMap(([name, reports]) =>
       name === own.document ? [] : reports,

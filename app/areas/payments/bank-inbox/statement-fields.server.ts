@@ -2,7 +2,7 @@ import { bankEntry, bankStatement } from 'db/schema/bank-inbox'
 import { legalEntity } from 'db/schema/lookups'
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
+import { declaredColumns, type ListFields, type RowOf } from '~/platform/lists/list-fields.server'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 
@@ -30,16 +30,63 @@ const GAP = sql<Decimal | null>`(case
 /** The fields of a statement of an account: what it opens and closes with, and what of it is explained. */
 export const STATEMENT_ROW = {
   id: { kind: 'id', sql: bankStatement.id, required: true },
-  day: { kind: 'day', sql: sql<Day>`coalesce(${bankStatement.closingDay}, ${bankStatement.toDay})` },
-  entity: { kind: 'text', sql: legalEntity.name, required: true },
-  account: { kind: 'text', sql: bankStatement.account, required: true },
-  currency: { kind: 'text', sql: bankStatement.currency, required: true },
-  opening: { kind: 'amount', sql: bankStatement.opening },
-  total: { kind: 'amount', sql: bankStatement.total, required: true },
-  closing: { kind: 'amount', sql: bankStatement.closing },
-  entries: { kind: 'count', sql: bankStatement.entries, required: true },
-  explained: { kind: 'count', sql: countOf(sql`not (${isOpen})`), required: true },
-  unexplained: { kind: 'count', sql: countOf(isOpen), required: true },
+  day: {
+    kind: 'day',
+    sql: sql<Day>`coalesce(${bankStatement.closingDay}, ${bankStatement.toDay})`,
+    column: { header: 'Day', size: 100, meta: { phone: 'due' } },
+  },
+  entity: {
+    kind: 'text',
+    sql: legalEntity.name,
+    required: true,
+    column: { header: 'Account of', look: 'slim', meta: { phone: 'object' } },
+  },
+  account: {
+    kind: 'text',
+    sql: bankStatement.account,
+    required: true,
+    column: { header: 'Account', look: 'slim', size: 210, meta: { unspaced: true, phone: 'status' } },
+  },
+  currency: {
+    kind: 'text',
+    sql: bankStatement.currency,
+    required: true,
+    column: { header: 'Ccy', size: 60, meta: { phone: 'currency' } },
+  },
+  opening: {
+    kind: 'amount',
+    sql: bankStatement.opening,
+    column: { header: 'Opening', meta: { sum: false } },
+  },
+  total: {
+    kind: 'amount',
+    sql: bankStatement.total,
+    required: true,
+    column: { header: 'Booked', meta: { title: 'Credits less debits' } },
+  },
+  closing: {
+    kind: 'amount',
+    sql: bankStatement.closing,
+    column: { header: 'Closing', meta: { sum: false, phone: 'amount' } },
+  },
+  entries: {
+    kind: 'count',
+    sql: bankStatement.entries,
+    required: true,
+    column: { header: 'Entries', size: 80 },
+  },
+  explained: {
+    kind: 'count',
+    sql: countOf(sql`not (${isOpen})`),
+    required: true,
+    column: { header: 'Explained', size: 95 },
+  },
+  unexplained: {
+    kind: 'count',
+    sql: countOf(isOpen),
+    required: true,
+    column: { header: 'Unexplained', size: 110 },
+  },
   joins: {
     kind: 'text',
     sql: sql<string>`(case when ${bankStatement.difference} <> 0 then 'Does not add up'
@@ -48,10 +95,33 @@ export const STATEMENT_ROW = {
       when ${GAP} is null then 'First statement'
       else 'Joins' end)`,
     required: true,
+    column: {
+      header: 'Joins',
+      size: 140,
+      meta: { title: 'Whether it adds up, and opens with what the statement before it closed with' },
+    },
   },
-  difference: { kind: 'amount', sql: bankStatement.difference },
-  gap: { kind: 'amount', sql: GAP },
-  number: { kind: 'text', sql: bankStatement.number },
+  difference: {
+    kind: 'amount',
+    sql: bankStatement.difference,
+    column: { header: 'Difference', meta: { sum: false, title: 'Closing less opening and entries' } },
+  },
+  gap: {
+    kind: 'amount',
+    sql: GAP,
+    column: {
+      header: 'Gap',
+      meta: { sum: false, title: 'Opening less the closing balance of the statement before it' },
+    },
+  },
+  number: {
+    kind: 'text',
+    sql: bankStatement.number,
+    column: { header: 'Number', look: 'slim', size: 90, meta: { hiddenByDefault: true } },
+  },
 } satisfies ListFields
 
 export type StatementRow = RowOf<typeof STATEMENT_ROW>
+
+/** The columns of the days of accounts. */
+export const STATEMENT_DECLARED = declaredColumns(STATEMENT_ROW)

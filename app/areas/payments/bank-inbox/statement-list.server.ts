@@ -7,8 +7,8 @@ import { fieldsOfRows, fromSql, inner, type ListTables } from '~/platform/lists/
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
-import { STATEMENT_COLUMNS } from './statement-columns'
-import { STATEMENT_ROW, type StatementRow } from './statement-fields.server'
+import { statementColumns } from './statement-columns'
+import { STATEMENT_DECLARED, STATEMENT_ROW, type StatementRow } from './statement-fields.server'
 
 const TABLES: ListTables = {
   table: bankStatement,
@@ -18,7 +18,7 @@ const TABLES: ListTables = {
 /** The statements of our accounts. */
 export function statementList(context: Context): List<StatementRow> {
   return sqlList<StatementRow>(context, {
-    columns: sqlColumns(STATEMENT_COLUMNS, STATEMENT_ROW),
+    columns: sqlColumns(statementColumns(STATEMENT_DECLARED), STATEMENT_ROW),
     from: fromSql(TABLES),
     key: bankStatement.id,
     unit: bankStatement.currency,

@@ -3,7 +3,7 @@ import { Big, type Decimal } from '~/platform/values/decimal'
 import { inSteps } from '~/platform/values/in-steps'
 import { showDay, showIban, showMoney } from '~/platform/values/show'
 import type { BankDocument, BankStatement } from '../bank-files/bank-document'
-import type { OwnAccount } from './known'
+import type { OwnAccount } from './our-records'
 
 /** Whether the balances of a statement can be believed: of our accounts, not in the future, and without gaps. */
 

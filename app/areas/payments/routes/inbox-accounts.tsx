@@ -7,7 +7,7 @@ import { ListPage } from '~/platform/page/list-page'
 import { showDay, showIban } from '~/platform/values/show'
 import { keepList } from '~/ui/grid/keep-list'
 import { CloseLink } from '~/ui/open-close/close-link'
-import { STATEMENT_COLUMNS, STATEMENT_GRID } from '../bank-inbox/statement-columns'
+import { STATEMENT_GRID, statementColumns } from '../bank-inbox/statement-columns'
 import { statementTable } from '../grid-sources'
 
 export const meta = () => [{ title: 'Days of accounts · Fundesk' }]
@@ -40,7 +40,7 @@ export default function DaysOfAccounts() {
         </>
       }
       links={links}
-      columns={STATEMENT_COLUMNS}
+      columns={statementColumns(grid.declared)}
       grid={grid}
       options={STATEMENT_GRID}
       path="/bank-inbox/accounts"

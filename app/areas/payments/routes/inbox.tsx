@@ -12,7 +12,7 @@ import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { Empty } from '~/ui/message/message'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
-import { BANK_ENTRY_COLUMNS, BANK_INBOX_GRID, DECIDED_ENTRY_COLUMNS } from '../bank-inbox/list'
+import { BANK_INBOX_GRID, entryColumns } from '../bank-inbox/list'
 import { countUnexplained } from '../bank-inbox/list.server'
 import { bankEntryTable } from '../grid-sources'
 
@@ -71,7 +71,7 @@ export default function BankInbox() {
         </>
       }
       links={links}
-      columns={decides ? DECIDED_ENTRY_COLUMNS : BANK_ENTRY_COLUMNS}
+      columns={entryColumns(grid.declared, { decides })}
       grid={grid}
       options={BANK_INBOX_GRID}
       path="/bank-inbox"

@@ -30,11 +30,11 @@ export async function action(args: ActionFunctionArgs) {
       const fields = parseFields(typed, NewUserFields)
       const wanted = { ...fields, queues: queuesTyped(typed) }
       const form = { action: 'create user', userName: fields.userName }
-      const made = await issueOneTimePassword(guarded, form, (context, passwordHash) =>
+      const created = await issueOneTimePassword(guarded, form, (context, passwordHash) =>
         createUser(context, wanted, passwordHash),
       )
-      args.context.log.info({ user: actor.userName, userId: made.userId }, 'user created')
-      return data({ made }, { status: 201 })
+      args.context.log.info({ user: actor.userName, userId: created.userId }, 'user created')
+      return data({ created }, { status: 201 })
     },
     'The user was not created',
   )
@@ -44,11 +44,11 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewUser() {
   const form = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const made = answer && 'made' in answer ? answer.made : null
+  const created = answer && 'created' in answer ? answer.created : null
   return (
-    <Dialog title={made ? 'User created' : 'New user'} size="700x525" closeHref="/admin/users">
-      {made ? (
-        <NewUserCreated made={made} />
+    <Dialog title={created ? 'User created' : 'New user'} size="700x525" closeHref="/admin/users">
+      {created ? (
+        <NewUserCreated created={created} />
       ) : (
         <NewUserForm
           {...form}

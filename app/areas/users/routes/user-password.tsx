@@ -40,11 +40,11 @@ export async function action(args: ActionFunctionArgs) {
     args,
     async () => {
       const form = { action: `one-time password of ${userId}`, userName: '' }
-      const made = await issueOneTimePassword(guarded, form, (context, passwordHash) =>
+      const created = await issueOneTimePassword(guarded, form, (context, passwordHash) =>
         giveOneTimePassword(context, { userId, passwordHash }),
       )
       args.context.log.info({ user: actor.userName, userId }, 'one-time password given')
-      return data({ made }, { status: 201 })
+      return data({ created }, { status: 201 })
     },
     'No one-time password was created',
   )
@@ -55,10 +55,10 @@ export default function UserPassword() {
   const { userId, userName, hours, has, off, becomes, idempotencyKey } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const page = { title: `New one-time password of ${userName}`, closeHref: `/admin/users/${userId}` }
-  if (answer && 'made' in answer)
+  if (answer && 'created' in answer)
     return (
       <Dialog {...page}>
-        <OneTimePassword {...answer.made} />
+        <OneTimePassword {...answer.created} />
       </Dialog>
     )
   return (

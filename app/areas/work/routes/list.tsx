@@ -15,7 +15,7 @@ import { Note } from '~/ui/message/message'
 import { LinksRow, Page } from '~/ui/page/page'
 import { FirstRunSteps } from '../first-run-view'
 import { firstRunOfUser, numbersOfWork, workTable, workTabs } from '../grid-sources'
-import { columnsIn, WorkCounts, workGrid } from '../list'
+import { WorkCounts, workColumns, workGrid } from '../list'
 import { WorkNumbers } from '../numbers-row'
 import { useMarkedStep } from '../use-marked-step'
 import { WORK_VIEWS, workLinks, workView } from '../work'
@@ -80,7 +80,7 @@ export default function Work() {
         {numbers && <WorkNumbers {...numbers} />}
         <Grid
           title={label}
-          columns={columnsIn(view, substitutes.length > 0)}
+          columns={workColumns(grid.declared)}
           {...grid}
           options={workGrid(view)}
           path={path}

@@ -10,8 +10,9 @@ import { shownCount } from '~/ui/grid/query'
 import { Link } from '~/ui/open-close/close-link'
 import { LinksRow, Page, PageSection } from '~/ui/page/page'
 import { workTabs } from '../grid-sources'
-import { loadOfQueues, workReader } from '../list.server'
+import { loadOfQueues } from '../list.server'
 import { DAYS_AHEAD, openOf, type QueueLoad, workLinks } from '../work'
+import { workReader } from '../work-objects.server'
 
 export const meta = () => [{ title: 'Workload · Fundesk' }]
 

@@ -3,9 +3,10 @@ import type { Actor } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
 import { workOf } from '~/areas/access/user-work.server'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
-import { countWork, workReader } from '../list.server'
+import { countWork } from '../list.server'
 import { countNews } from '../news.server'
 import type { WorkCount } from '../work'
+import { workReader } from '../work-objects.server'
 
 /** What waits for a user, and how much others did with their work, or said to them, since they last looked. */
 export interface TopbarCount extends WorkCount {

@@ -9,11 +9,11 @@ const DIRECTORY_ENTRY = 0x02014b50
 const NO_DATE = 0x00210000
 
 /** The bytes of a workbook (.xlsx), always the same for the same content: `made` is the only date in them. */
-export async function workbookBytes(workbook: Workbook, made: Date): Promise<Uint8Array> {
+export async function workbookBytes(workbook: Workbook, createdAt: Date): Promise<Uint8Array> {
   workbook.creator = 'Fundesk'
   workbook.lastModifiedBy = 'Fundesk'
-  workbook.created = made
-  workbook.modified = made
+  workbook.created = createdAt
+  workbook.modified = createdAt
   const bytes = new Uint8Array(await workbook.xlsx.writeBuffer())
   clearEntryDates(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   return bytes

@@ -35,18 +35,18 @@ interface Counted {
 }
 
 /**
- * The sheet that describes the table: title, filters, when and by whom it was made, how many rows, and anything
+ * The sheet that describes the table: title, filters, when and by whom it was createdAt, how many rows, and anything
  * unusual.
  */
 export function addAbout(workbook: Workbook, head: ExportHead, { rows, longNumbers }: Counted): void {
   const sheet = workbook.addWorksheet(ABOUT)
   sheet.columns = [{ width: 14 }, { width: 80 }]
-  const made = typedValue(head.made.toISOString(), 'instant', head.timeZone)
+  const createdAt = typedValue(head.createdAt.toISOString(), 'instant', head.timeZone)
   const filters = head.filters.length > 0 ? head.filters : ['None: all rows']
   const facts = [
     ['Title', sheetText(head.title)],
     ...filters.map((filter, at) => [at === 0 ? 'Filters' : null, sheetText(filter)]),
-    ['Created', cellValue(made)],
+    ['Created', cellValue(createdAt)],
     ['Time zone', sheetText(head.timeZone)],
     ['By', sheetText(head.by)],
     ['Rows', rows],
@@ -57,7 +57,7 @@ export function addAbout(workbook: Workbook, head: ExportHead, { rows, longNumbe
     row.getCell(1).style = LABEL_STYLE
     row.getCell(2).style = { alignment: { horizontal: 'left', vertical: 'top', wrapText: true } }
     if (name === 'Created')
-      row.getCell(2).numFmt = cellStyle(made, { label: '', kind: 'instant' }).numFmt ?? ''
+      row.getCell(2).numFmt = cellStyle(createdAt, { label: '', kind: 'instant' }).numFmt ?? ''
     if (name === 'Rows') row.getCell(2).numFmt = '#,##0'
     row.commit()
   }
@@ -179,8 +179,8 @@ async function write(head: ExportHead, lines: AsyncIterable<ExportLine[]>, sink:
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: sink, useStyles: true, zip: ZIP })
   workbook.creator = head.by
   workbook.lastModifiedBy = head.by
-  workbook.created = head.made
-  workbook.modified = head.made
+  workbook.created = head.createdAt
+  workbook.modified = head.createdAt
   let table: TableSheet | undefined
   for await (const batch of lines) {
     table ??= new TableSheet(workbook, head, levelsOf(batch))

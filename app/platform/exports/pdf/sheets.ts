@@ -6,12 +6,12 @@ export interface AboutPdf {
   title?: string
   author?: string
   /** Passed in: with the current time, every copy would be a different file. */
-  made: Date
+  createdAt: Date
   landscape?: boolean
 }
 
 /** An A4 PDF without pages; pdfkit adds none automatically. */
-export function openPdf({ title, author, made, landscape = false }: AboutPdf): PDFKit.PDFDocument {
+export function openPdf({ title, author, createdAt, landscape = false }: AboutPdf): PDFKit.PDFDocument {
   return new PDFDocument({
     size: 'A4',
     layout: landscape ? 'landscape' : 'portrait',
@@ -25,7 +25,7 @@ export function openPdf({ title, author, made, landscape = false }: AboutPdf): P
       ...(author !== undefined && { Author: author }),
       Creator: 'Fundesk',
       Producer: 'Fundesk',
-      CreationDate: made,
+      CreationDate: createdAt,
     },
   })
 }

@@ -134,7 +134,7 @@ export class TablePages {
   }
 
   #title(): void {
-    const { title, filters, made, by, timeZone } = this.#head
+    const { title, filters, createdAt, by, timeZone } = this.#head
     const { left: x, width } = this.#sheets.room
     const line = (text: string, size: number, typeface = this.#sheets.regular) => {
       this.#y += size * 1.3
@@ -143,7 +143,7 @@ export class TablePages {
     line(fitted(this.#sheets.bold, oneLine(title), width / TITLE_SIZE), TITLE_SIZE, this.#sheets.bold)
     const words = oneLine(filters.length > 0 ? `Filters: ${filters.join('; ')}` : 'All rows')
     for (const each of wrapped(this.#sheets.regular, words, width / SIZE, FILTER_LINES)) line(each, SIZE)
-    const when = shownValue(typedValue(made.toISOString(), 'instant', timeZone), {
+    const when = shownValue(typedValue(createdAt.toISOString(), 'instant', timeZone), {
       label: '',
       kind: 'instant',
     })
@@ -213,8 +213,8 @@ export async function* writePdf(
   head: ExportHead,
   lines: AsyncIterable<ExportLine[]>,
 ): AsyncGenerator<Uint8Array> {
-  const { title, by, made } = head
-  const doc = openPdf({ title, author: by, made, landscape: true })
+  const { title, by, createdAt } = head
+  const doc = openPdf({ title, author: by, createdAt, landscape: true })
   const pages = new TablePages(doc, head)
   for await (const batch of lines) {
     for (const line of batch) pages.add(line)

@@ -31,7 +31,7 @@ export class Pages extends Sheets {
   readonly #most: number
 
   constructor({ landscape, most = MAX_PAGES }: PagesOptions = {}) {
-    super(openPdf({ landscape, made: new Date(0) }), { margin: 28, foot: 14, small: 6, numbersBelow: 0 })
+    super(openPdf({ landscape, createdAt: new Date(0) }), { margin: 28, foot: 14, small: 6, numbersBelow: 0 })
     this.mono = openTypeface(this.doc, 'mono')
     this.#most = most
   }

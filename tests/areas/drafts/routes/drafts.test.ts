@@ -144,7 +144,7 @@ const chosenIn = (html: string, name: string) => {
   return /<option value="(\d+)" selected="">/.exec(select)?.[1]
 }
 
-test('a validator without a date is refused as specified; without scripts that user is cleared, and the rest kept', async () => {
+test('a validator without a date is refused as specified; without scripts that user is cleared, and the other fields keep their values', async () => {
   const reference = await expenseReference(site)
   const [anna, bea] = [String(reference.anna), String(reference.bea)]
   const id = await expenses(site).newDraft('finance1', completeFields(reference))

@@ -68,7 +68,7 @@ const waiting = async () =>
   (await site.ownerSql`select set_id from waiting_upload order by 1`).map(({ set_id }) => set_id)
 const news = () => contextOf({ read: site.read, actor, now: site.clock() })
 
-test('a refused upload waits, runs as its sender’s once a format that reads it is approved, and tells them', async () => {
+test('a refused upload waits, runs in its sender’s name once a format that reads it is approved, and notifies them', async () => {
   const staged = await keep()
   const upload = {
     staged,

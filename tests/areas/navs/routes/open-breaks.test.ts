@@ -69,7 +69,7 @@ test('without scripts a difference is listed, explained until a day, and ended',
   expect(await file.text()).toMatch(/LUX001,.*S03 Depositary cash,EUR,100000/)
 })
 
-test('what runs out today stands above My work of those who may renew it', async () => {
+test('explanations that expire today are a figure above My work of those who may renew them', async () => {
   expect(shown((await site.page('accountant1', '/work')).html)).toContain('Explanations run out')
   expect(shown((await site.page('auditor1', '/work')).html)).not.toContain('Explanations run out')
 })
@@ -86,7 +86,7 @@ test('the popup that ends an explanation says from which NAV date, and only once
   expect(shown((await site.page('accountant1', '/work')).html)).not.toContain('Explanations run out')
 })
 
-test('what a source shows after sending stands on the NAV, in the list and above the work of team leaders', async () => {
+test('a difference that a source shows after sending is on the NAV, in the list and above My work of team leaders', async () => {
   await sendCash(0)
   await site.transaction((tx) =>
     tx

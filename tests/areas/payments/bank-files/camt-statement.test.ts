@@ -76,7 +76,7 @@ test.each([
   ['<IBAN>lu28 0019 4006 4475 0000</IBAN>', IBAN],
   ['<Othr><Id>123 456 789</Id></Othr>', '123456789'],
   ['<BBAN>0019400644750000</BBAN>', '0019400644750000'],
-])('an account is known by %s', async (id, account) => {
+])('an account is identified by %s', async (id, account) => {
   expect((await readStatement(camtXml(statementXml('', 'camt.053', id)))).account).toBe(account)
 })
 

@@ -135,7 +135,7 @@ test('a full subfield goes on in the next in the middle of a word, but not befor
   })
 })
 
-test('code words between slashes are read', async () => {
+test('tags between slashes are read', async () => {
   const read = await entryOf(
     '261127D1000,NTRFNONREF',
     '/TRTP/SEPA OVERBOEKING/IBAN/NL91ABNA0417164300/BIC/ABNANL2A/NAME/De Bank',
@@ -166,7 +166,7 @@ test.each([
   })
 })
 
-test('code words with a plus are read in plain text, and NOTPROVIDED is no id', async () => {
+test('tags with a plus are read in plain text, and NOTPROVIDED is no id', async () => {
   const read = await entryOf('261127D1,NTRFNONREF', 'EREF+INV1-RUN2 SVWZ+Invoice 7 OAMT+USD 1,16')
   expect(read).toMatchObject({
     text: 'Invoice 7',
@@ -183,7 +183,7 @@ test('plain text is joined: a full line goes on in the next in the middle of a w
   expect((await entryOf('261127D1,NTRFNONREF', full, 'yz'))?.text).toBe(`${full}yz`)
 })
 
-test('the second line of an entry is part of its text, or has code words', async () => {
+test('the second line of an entry is part of its text, or has tags', async () => {
   const [entry] = await entriesOf([':61:261127D1,NTRFNONREF', 'Card fee', ':86:November'])
   expect(entry?.text).toBe('November / Card fee')
   const [other] = await entriesOf([':61:261127D1,NTRFNONREF', '/OCMT/USD1,16/', ':86:November'])
@@ -194,7 +194,7 @@ test.each([
   ['the type of the entry', 'NRTINONREF', 'x', { code: '', text: '' }],
   ['a code word with the reason', 'NTRFNONREF', '/RTRN/AC04/REMI/x', { code: 'AC04', text: '' }],
   ['the code of German banks', 'N051NONREF', '159?00RUECKUEBERWEISUNG?20SVWZ+x', { code: '', text: '' }],
-])('a return is known by %s', async (_, type, information, returned) => {
+])('a return is recognised by %s', async (_, type, information, returned) => {
   expect((await entryOf(`261127C1,${type}`, information))?.returned).toEqual(returned)
 })
 

@@ -85,7 +85,7 @@ test.each(['RCVD', 'PDNG', 'ACTC', 'ACWC', 'RVNM', 'RVMC', 'RVNA', 'CANC'])(
   },
 )
 
-test('a payment is also known by its instruction id, and its reason by a word of the bank', async () => {
+test('a payment is also found by its instruction id, and its reason by the bank’s keyword', async () => {
   const facts =
     '<OrgnlInstrId>I</OrgnlInstrId><OrgnlEndToEndId>NOTPROVIDED</OrgnlEndToEndId><TxSts>RJCT</TxSts><StsRsnInf><Rsn><Prtry>B17</Prtry></Rsn><AddtlInf>one</AddtlInf><AddtlInf>two</AddtlInf></StsRsnInf>'
   expect(await statuses(original() + group(`<TxInfAndSts>${facts}</TxInfAndSts>`))).toMatchObject([

@@ -9,7 +9,7 @@ export function headOf(
     title: 'Invoices',
     columns: columns.map((column) => (typeof column === 'string' ? { label: column, kind: column } : column)),
     filters: [],
-    made: new Date('2026-11-02T08:00:00Z'),
+    createdAt: new Date('2026-11-02T08:00:00Z'),
     by: 'Anna Muster',
     timeZone: 'Europe/Luxembourg',
     lines: 0,

@@ -4,7 +4,7 @@ import { cellText, isDateCell, type SheetCells } from '~/platform/formats/sheet-
 import { readNumeral } from '~/platform/values/numerals'
 import type { Cell } from '~/platform/workbooks/workbook'
 import { isinFault } from '../../rules/inventory-lines'
-import { BLANK_WORDS, DATE_NOTATIONS } from './words'
+import { BLANK_WORDS, DATE_NOTATIONS } from './usual-labels'
 
 /** So many rows below a header are looked at. */
 const MAX_ROWS = 500

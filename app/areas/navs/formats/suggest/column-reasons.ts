@@ -3,7 +3,7 @@ import type { Kind } from '~/platform/formats/kinds'
 import type { SheetCells } from '~/platform/formats/sheet-cells'
 import { type ColumnContent, contentOf, numberOf, rankOf } from './column-content'
 import { CURRENCIES, productsThatAgree } from './find-columns'
-import { HEADING_WORDS } from './words'
+import { HEADING_WORDS } from './usual-labels'
 
 /** A table of a sheet, as a format reads it. */
 interface ReadTable {

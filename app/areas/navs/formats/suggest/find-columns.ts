@@ -4,7 +4,7 @@ import { columnsOf, type Kind, type KindColumn } from '~/platform/formats/kinds'
 import { CLASS_TYPES } from '~/platform/formats/nav-types'
 import type { SheetCells } from '~/platform/formats/sheet-cells'
 import { type ColumnContent, contentOf, isDay, numberOf, rankOf } from './column-content'
-import { HEADING_WORDS } from './words'
+import { HEADING_WORDS } from './usual-labels'
 
 type RowShape = 'rows' | 'classes'
 

@@ -5,7 +5,7 @@ import { type Cell, columnLetters } from '~/platform/workbooks/workbook'
 import { isCurrency, isDay, patternOfText, rankOf } from './column-content'
 import type { FoundColumns } from './find-columns'
 import { placeOfColumn } from './suggest-part'
-import { FACT_LABELS } from './words'
+import { FACT_LABELS } from './usual-labels'
 
 /** Where a fact stands, and how its day is written if no usual form reads it. */
 interface FoundFact {

@@ -6,7 +6,7 @@ import type { DraftFormat, DraftPart, DraftTable } from './draft'
 import { type FoundColumns, findColumns, type Wanted } from './find-columns'
 import { suggestFacts } from './suggest-facts'
 import { partOf } from './suggest-part'
-import { NAV_LABELS } from './words'
+import { NAV_LABELS } from './usual-labels'
 
 /** A table that a sheet most likely holds. */
 interface SuggestedTable {

@@ -7,7 +7,7 @@ import { columnLetters } from '~/platform/workbooks/workbook'
 import { type ColumnContent, numberOf, patternOfText, rankOf } from './column-content'
 import type { DraftPart } from './draft'
 import type { FoundColumns } from './find-columns'
-import { NAV_LABELS, TOTAL_WORDS, TYPE_WORDS } from './words'
+import { NAV_LABELS, TOTAL_WORDS, TYPE_WORDS } from './usual-labels'
 
 const typeWords = compileWords(TYPE_WORDS)
 

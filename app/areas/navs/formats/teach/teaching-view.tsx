@@ -306,12 +306,12 @@ function Meaning({ column }: { column: Choice & { letters: string } }) {
 interface UploadThatWaitsProps {
   upload: { reason: string; comment: string }
   reasons: readonly { code: string; display: string }[]
-  /** It waits only where it is asked for: the form also proposes the format. */
-  asked: boolean
+  /** Offered to those who may propose the format, which the form does too. */
+  mayWait: boolean
 }
 
 /** The refused upload from which the page was opened, and what it runs with once a format reads it. */
-export function UploadThatWaits({ upload, reasons, asked }: UploadThatWaitsProps) {
+export function UploadThatWaits({ upload, reasons, mayWait }: UploadThatWaitsProps) {
   return (
     <fieldset className="form__group">
       <legend>The upload that was refused</legend>
@@ -319,7 +319,7 @@ export function UploadThatWaits({ upload, reasons, asked }: UploadThatWaitsProps
         It may wait for 30 days: once a file format is approved that reads its files, it runs as yours, and My
         work tells you.
       </p>
-      {asked && (
+      {mayWait && (
         <Checkbox
           name="uploadWaits"
           label="Run it once the format is approved"

@@ -35,7 +35,7 @@ test('the page starts with the suggestion: the meaning of each column, terms to 
   expect(suggested.tables).toMatchObject([{ kind: 'INVENTORY', lines: 2 }])
 })
 
-test('each column says why it was understood so: by its heading, by what stands in it, by arithmetic', () => {
+test('each column says why it was recognised: by its heading, its values or arithmetic', () => {
   expect(suggested.sheets[0]?.columns.map(({ why }) => why)).toEqual([
     '2 of 2 are ISINs',
     'heading',

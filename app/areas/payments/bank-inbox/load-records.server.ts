@@ -19,9 +19,16 @@ import type { PaymentState } from '../payment'
 import type { Explanation, Topic } from './bank-entry'
 import { allReasons } from './bank-reasons'
 import { NO_REASON, OUR_ID } from './decision'
-import type { Known, KnownEntry, KnownFile, KnownPayment, OpenInvoice, OwnAccount } from './known'
+import type {
+  OpenInvoice,
+  OurRecords,
+  OwnAccount,
+  RecordedEntry,
+  RecordedFile,
+  RecordedPayment,
+} from './our-records'
 
-/** Reads what is known of all that a file of a bank names. */
+/** Reads our records of all that a file of a bank names. */
 
 /** Everything that a file may mean, by which payments and files are found. */
 export interface Named {
@@ -110,11 +117,14 @@ interface OfFile {
   recorderId: number
 }
 
-/** What is known of all that a file names, for the user who records it. */
-export async function loadKnown(context: Context, { named, invoices, recorderId }: OfFile): Promise<Known> {
+/** Our records of all that a file names, for the user who records it. */
+export async function loadRecords(
+  context: Context,
+  { named, invoices, recorderId }: OfFile,
+): Promise<OurRecords> {
   const { read, today } = context
   // Of all payments of the same invoices.
-  const payments = await knownPayments(context, isAmong(payment.invoiceId, invoices), recorderId)
+  const payments = await recordedPayments(context, isAmong(payment.invoiceId, invoices), recorderId)
   const accounts = await ownAccounts(read, named.accounts)
   return {
     today,
@@ -127,11 +137,11 @@ export async function loadKnown(context: Context, { named, invoices, recorderId 
 }
 
 /** Payments as they are judged, for the user who records an answer or explains an entry. */
-export async function knownPayments(
+export async function recordedPayments(
   { read, timeZone }: Context,
   where: SQL,
   recorderId: number,
-): Promise<KnownPayment[]> {
+): Promise<RecordedPayment[]> {
   const booked = sql`(select jsonb_build_object('entryId', e.id, 'kind', e.kind, 'isBatch', e.payment_id is null)
     from ${bankPosting} p join ${bankEntry} e on e.id = p.entry_id
     where p.payment_id = ${payment.id} and p.kind = 'supplier' and p.amount < 0 order by e.id limit 1)`
@@ -141,7 +151,7 @@ export async function knownPayments(
       messageId: paymentFile.messageId,
       madeAt: paymentFile.createdAt,
       createdBy: paymentRun.createdBy,
-      bookedBy: sql<KnownPayment['bookedBy']>`${booked}`,
+      bookedBy: sql<RecordedPayment['bookedBy']>`${booked}`,
       supplierId: invoice.supplierId,
       round: workflowInstance.round,
     })
@@ -169,7 +179,7 @@ export async function knownPayments(
       currency,
     })),
   )
-  return rows.map(({ payment: stored, messageId, madeAt, createdBy, bookedBy }): KnownPayment => {
+  return rows.map(({ payment: stored, messageId, madeAt, createdBy, bookedBy }): RecordedPayment => {
     const account = approved.get(stored.invoiceId)
     const { bookedAmount: amount, bookedCurrency: currency } = stored
     return {
@@ -194,7 +204,7 @@ export async function knownPayments(
   })
 }
 
-async function filesNamed(read: Read, { messageIds }: Named): Promise<KnownFile[]> {
+async function filesNamed(read: Read, { messageIds }: Named): Promise<RecordedFile[]> {
   const groups = sql<string[]>`(select coalesce(jsonb_agg(distinct p.group_id), '[]') from ${payment} p
     where p.run_id = ${paymentFile.runId} and starts_with(p.group_id, ${paymentFile.messageId} || '-'))`
   return read
@@ -213,8 +223,8 @@ async function filesNamed(read: Read, { messageIds }: Named): Promise<KnownFile[
 async function entriesLike(
   read: Read,
   { amounts }: Named,
-  payments: readonly KnownPayment[],
-): Promise<KnownEntry[]> {
+  payments: readonly RecordedPayment[],
+): Promise<RecordedEntry[]> {
   if (amounts.length === 0) return []
   const of = bankEntry
   const isLike = sql`(${of.account}, ${of.amount}) in (select account, amount
@@ -228,7 +238,7 @@ async function entriesLike(
     .from(bankEntry)
     .where(and(eq(of.status, 'booked'), sql`${of.kind} <> 'camt.052'`, or(isLike, isSamePayment)))
     .orderBy(asc(of.id))
-  return rows.flatMap((row): KnownEntry[] => {
+  return rows.flatMap((row): RecordedEntry[] => {
     const { direction, amount, currency } = row
     if (amount === null || currency === null) return []
     return [

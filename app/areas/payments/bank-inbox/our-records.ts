@@ -4,9 +4,9 @@ import type { BankDocumentKind, Money } from '../bank-files/bank-document'
 import type { PaymentState } from '../payment'
 import type { Explanation, Topic } from './bank-entry'
 
-/** What is known before a file of a bank is judged. */
+/** Our records, with which a file of a bank is compared. */
 
-export interface KnownPayment {
+export interface RecordedPayment {
   id: number
   runId: number
   invoiceId: number
@@ -33,7 +33,7 @@ export interface KnownPayment {
 }
 
 /** A booking that was recorded before. */
-export interface KnownEntry {
+export interface RecordedEntry {
   id: number
   kind: BankDocumentKind
   account: string
@@ -58,7 +58,7 @@ export interface KnownEntry {
 }
 
 /** A payment file of ours. */
-export interface KnownFile {
+export interface RecordedFile {
   messageId: string
   runId: number
   /** Its run was sent, and the file is not withdrawn. */
@@ -83,13 +83,13 @@ export interface OwnAccount {
   entity: string
 }
 
-export interface Known {
+export interface OurRecords {
   today: Day
   /** Our accounts, by number. */
   accounts: ReadonlyMap<string, OwnAccount>
   /** Those that the file may be about, and all others of the same invoices. */
-  payments: readonly KnownPayment[]
-  entries: readonly KnownEntry[]
-  files: readonly KnownFile[]
+  payments: readonly RecordedPayment[]
+  entries: readonly RecordedEntry[]
+  files: readonly RecordedFile[]
   openInvoices: readonly OpenInvoice[]
 }

@@ -8,7 +8,7 @@ export type JudgedBy = Pick<
 >
 
 /** "0.5 %, fund RES01 (N11); analysis in document 12, investors told on 02/11/2026" */
-export function thresholdWords({ policy: { threshold }, ...found }: JudgedBy): string {
+export function thresholdText({ policy: { threshold }, ...found }: JudgedBy): string {
   const analysis =
     found.analysisDocumentId === null
       ? ''
