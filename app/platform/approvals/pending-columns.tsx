@@ -34,7 +34,7 @@ export const PENDING_COLUMNS = columnsOf<WaitingChange>()([
   {
     id: 'change',
     header: 'Change',
-    size: 260,
+    size: 230,
     // Built from stored data that has no order.
     enableSorting: false,
     meta: { kind: 'text', wrap: true, values: false, phone: 'name' },
@@ -59,6 +59,7 @@ export const PENDING_COLUMNS = columnsOf<WaitingChange>()([
   {
     id: 'requester',
     header: 'Requested by',
+    size: 130,
     meta: { kind: 'text', phone: 'status' },
     cell: ({ row }) => row.original.requester,
   },
