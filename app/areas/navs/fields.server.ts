@@ -35,7 +35,7 @@ export const NAV_ROW = {
     kind: 'day',
     sql: fundNav.navDate,
     required: true,
-    column: { header: 'NAV date', size: 100, meta: { phone: 'amount' } },
+    column: { header: 'NAV date', size: 112, meta: { phone: 'amount' } },
   },
   maxsendingdate: {
     kind: 'day',
