@@ -34,7 +34,7 @@ export const PENDING_COLUMNS = columnsOf<WaitingChange>()([
   {
     id: 'change',
     header: 'Change',
-    size: 230,
+    size: 260,
     // Built from stored data that has no order.
     enableSorting: false,
     meta: { kind: 'text', wrap: true, values: false, phone: 'name' },
