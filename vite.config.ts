@@ -63,23 +63,43 @@ function englishOnly(): PluginOption {
 }
 
 /**
- * What Remix decides while it runs, and is settled for this site by remix.config.js or by what its pages use. Decided by the
+ * What Remix and its router decide while they run, and is settled for this site by remix.config.js or by what its pages use. Decided by the
  * build, the ways not taken are left out of what every page loads.
  */
 const SETTLED: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
-  'browser.js': [
+  '@remix-run/react/dist/esm/browser.js': [
     [/window\.__remixContext\.future\.v3_singleFetch/g, 'true'],
     [/window\.__remixContext\.isSpaMode/g, 'false'],
+    [/router\.createRoutesForHMR = createClientRoutesWithHMRRevalidationOptOut;/, ''],
   ],
-  'components.js': [
+  '@remix-run/react/dist/esm/components.js': [
     [/\bfuture\.v3_singleFetch/g, 'true'],
     [/isFogOfWarEnabled\(future, isSpaMode\)/g, 'false'],
     [/isPageLinkDescriptor\(link\)/g, 'false'],
+    // No link loads its page ahead through Remix, which gives every link four hooks for it.
+    [/usePrefetchBehavior\(prefetch, props\)/g, '[false, null, null]'],
+    [/shouldPrefetch && !isAbsolute/g, 'false'],
+    // Data comes with its page, never after it.
+    [/typeof __remixContext === "object" && __remixContext\.a/g, 'false'],
   ],
-  'fog-of-war.js': [[/future\.v3_lazyRouteDiscovery === true/g, 'false']],
-  'routes.js': [
+  '@remix-run/react/dist/esm/fog-of-war.js': [[/future\.v3_lazyRouteDiscovery === true/g, 'false']],
+  '@remix-run/router/dist/router.js': [
+    [/if \(patchRoutesOnNavigationImpl\)|if \(isFogOfWar\)/g, 'if (false)'],
+    [/!patchRoutesOnNavigationImpl/g, 'true'],
+    [/(?<!function )isDeferred(?:Result|Data)\(\w+(?:\[\w+\])?\)/g, 'false'],
+  ],
+  'react-router-dom/dist/index.js': [
+    // A page takes the place of the one before it at once.
+    [/if \(!viewTransitionOpts \|\| isViewTransitionUnavailable\)/, 'if (true)'],
+    [/if \((?:renderDfd && pendingState && [^)]+|!?vtContext\.isTransitioning && [^)]+)\)/g, 'if (false)'],
+  ],
+  '@remix-run/react/dist/esm/routes.js': [
     [/\bfuture\.v3_singleFetch/g, 'true'],
     [/typeof singleFetch === "function"/g, 'true'],
+    // Actions are the server's, and the built site replaces no code while it runs.
+    [/if \(!routeModule\.clientAction\)/g, 'if (true)'],
+    [/if \(mod\.clientAction\)/g, 'if (false)'],
+    [/if \(needsRevalidation\)/g, 'if (false)'],
     // Every page is rendered by the server before scripts take it over.
     [/route\.id === "root" \? RemixRootDefaultHydrateFallback : undefined/g, 'undefined'],
   ],
@@ -91,9 +111,9 @@ function settledRemix(): PluginOption {
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
-      const [, file = ''] = /\/@remix-run\/react\/dist\/esm\/([\w-]+\.js)$/.exec(id) ?? []
+      const [, file = ''] = /\/node_modules\/([^?]+\.js)$/.exec(id) ?? []
       return (SETTLED[file] ?? []).reduce((settled, [question, answer]) => {
-        if (!settled.match(question)) throw new Error(`${file} of Remix no longer asks for ${question}`)
+        if (!settled.match(question)) throw new Error(`${file} no longer asks for ${question}`)
         return settled.replace(question, answer)
       }, code)
     },

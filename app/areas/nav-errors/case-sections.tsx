@@ -6,7 +6,15 @@ import { useFileThen } from '~/platform/page/past-link'
 import { ProgressSteps } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
 import type { Decimal } from '~/platform/values/decimal'
-import { counted, showAmount, showDay, showExact, showFixed, showMoney } from '~/platform/values/show'
+import {
+  capitalised,
+  counted,
+  showAmount,
+  showDay,
+  showExact,
+  showFixed,
+  showMoney,
+} from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import { Badge } from '~/ui/badge/badge'
@@ -284,7 +292,7 @@ export function CaseSections({
             <Note kind="warning">
               {missing.slice(0, 10).map(({ what, date, classCode, act }) => (
                 <p key={`${what} ${date} ${classCode}`}>
-                  {[what, classCode, date && showDay(date)].filter(Boolean).join(', ')}: {act}
+                  {capitalised([what, classCode, date && showDay(date)].filter(Boolean).join(', '))}: {act}
                 </p>
               ))}
               {missing.length > 10 && <p>And {missing.length - 10} more.</p>}

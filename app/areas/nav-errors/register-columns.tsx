@@ -16,16 +16,16 @@ export const REGISTER_COLUMNS = columnsOf<RegisterRow>()([
     size: 105,
     meta: { filter: 'select', options: ERROR_KINDS.map((value) => ({ value, label: value })) },
   }),
-  day('discovered_on', 'Discovered', { size: 110, meta: { phone: 'due' } }),
+  day('discovered_on', 'Discovered', { size: 120, meta: { phone: 'due' } }),
   day('first_date', 'From', { size: 100 }),
   day('last_date', 'To', { size: 100 }),
   count('wrong_navs', 'Wrong NAVs', {
     size: 100,
-    meta: { sum: true, title: 'NAV dates on which a class was wrong, once the case is quantified' },
+    meta: { title: 'NAV dates on which a class was wrong, once the case is quantified' },
   }),
   count('material_navs', 'Material', {
     size: 90,
-    meta: { sum: true, title: 'Those of them on which the error of a class is material' },
+    meta: { title: 'Those of them on which the error of a class is material' },
   }),
   amount('magnitude', 'Magnitude', {
     size: 115,

@@ -24,7 +24,7 @@ export const NAV_ROW = {
     kind: 'text',
     sql: fund.name,
     required: true,
-    column: { header: 'Fund name', meta: { phone: 'name' } },
+    column: { header: 'Fund name', size: 200, meta: { phone: 'name' } },
   },
   fundcode: {
     kind: 'text',
@@ -41,7 +41,7 @@ export const NAV_ROW = {
   maxsendingdate: {
     kind: 'day',
     sql: fundNav.maxSendingDate,
-    column: { header: 'Max sending date', size: 145 },
+    column: { header: 'Max sending date', size: 132 },
   },
   /** Who ran the current control. */
   submittedby: { kind: 'text', sql: fullName, column: { header: 'Controlled by' } },
@@ -72,7 +72,7 @@ export const NAV_ROW = {
     required: true,
     column: {
       header: 'Status',
-      size: 240,
+      size: 224,
       meta: { kind: 'badge', filter: 'select', besideDrawer: 'start', phone: 'status' },
     },
   },
@@ -99,7 +99,7 @@ export const navRow = (now: LocalTime) =>
     days_late: {
       kind: 'count',
       sql: daysLateSql(fundNav, workflowInstance, now),
-      column: { header: 'Late', look: 'late', since: 'late_since', meta: { title: LATE_NAV } },
+      column: { header: 'Late', look: 'late', since: 'late_since', size: 80, meta: { title: LATE_NAV } },
     },
     /** The deadline that it counts from. */
     late_since: { kind: 'day', sql: lateSinceSql(fundNav, workflowInstance, now) },

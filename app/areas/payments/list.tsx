@@ -31,7 +31,7 @@ const iban = { size: 210, meta: { unspaced: true } } as const
 
 /** Columns of the invoices that could be paid: what matters for that comes first. */
 export const PAYABLE_COLUMNS = columnsOf<Payable>()([
-  payable.day('due_date', 'Due.Date', { size: 112 }),
+  payable.day('due_date', 'Due.Date', { size: 112, meta: { phone: 'due' } }),
   {
     id: 'days',
     header: 'Days late',
@@ -48,13 +48,13 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
         (original.days ?? '')
       ),
   },
-  payable.slim('provider', 'Provider'),
+  payable.slim('provider', 'Provider', { meta: { phone: 'object' } }),
   payable.slim('invoice_ref', 'Reference'),
-  payable.slim('currency', 'Ccy', { size: 60 }),
-  payable.amount('payable_amount', 'Payable'),
+  payable.slim('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
+  payable.amount('payable_amount', 'Payable', { meta: { phone: 'amount' } }),
   payable.text('held', 'Held', {
     size: 290,
-    meta: { wrap: true, title: 'Why it is not paid now' },
+    meta: { wrap: true, title: 'Why it is not paid now', phone: 'next' },
     cell: ({ row: { original } }) => <Held {...original} />,
   }),
   payable.text('duplicate', 'Duplicate of', {

@@ -202,7 +202,7 @@ export function processRow(reader: ProcessReader) {
       kind: 'text',
       sql: process.name,
       required: true,
-      column: { header: 'Process', look: 'slim', meta: { phone: 'object' } },
+      column: { header: 'Process', look: 'slim', size: 180, meta: { phone: 'object' } },
     },
     recipient: {
       kind: 'text',

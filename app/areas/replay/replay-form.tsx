@@ -66,7 +66,7 @@ export function ReplayForm({ keys, refused }: FormsProps) {
     <Form prefix="replay" idempotencyKey={keys[0]} {...state}>
       <Change row={1} />
       <details open={more || undefined} className="replay-more">
-        <summary>Change more at the same time</summary>
+        <summary className="muted">Change more at the same time</summary>
         <Change row={2} />
         <Change row={3} />
       </details>

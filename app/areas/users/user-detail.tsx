@@ -90,7 +90,7 @@ function UserAccess({ view, becomes, keys, refused }: UserAccessProps) {
             Enable this user
           </ActForm>
         ) : (
-          <OpenLink className="button button--danger" to={`${base}/disable`}>
+          <OpenLink className="button form__apart" to={`${base}/disable`}>
             Disable this user…
           </OpenLink>
         )}

@@ -51,6 +51,7 @@ export function PendingChanges({
         empty={empty}
         actions={{
           label: 'Decision',
+          size: 240,
           render: ({ id }) => (
             <DecisionForms
               id={id}

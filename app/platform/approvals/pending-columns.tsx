@@ -59,6 +59,7 @@ export const PENDING_COLUMNS = columnsOf<WaitingChange>()([
   {
     id: 'requester',
     header: 'Requested by',
+    size: 130,
     meta: { kind: 'text', phone: 'status' },
     cell: ({ row }) => row.original.requester,
   },

@@ -35,6 +35,7 @@ export default function Accruals() {
     <ListPage
       title="Accruals"
       printed={`NAVs until ${showDay(day)}`}
+      fill
       links={links}
       columns={ACCRUAL_COLUMNS}
       grid={grid}

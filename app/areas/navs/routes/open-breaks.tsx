@@ -77,6 +77,7 @@ export default function OpenBreaks() {
   return (
     <ListPage
       title="Open breaks"
+      fill
       links={links}
       columns={OPEN_BREAK_COLUMNS}
       grid={grid}

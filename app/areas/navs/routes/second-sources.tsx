@@ -38,6 +38,7 @@ export default function SecondSources() {
     <ListPage
       title="Second sources"
       printed={`NAVs of ${showDay(day)}`}
+      fill
       links={links}
       actions={
         mayUpload && (

@@ -78,6 +78,7 @@ export default function Oversight() {
           </OpenLink>
         )
       }
+      fill
       links={links}
       columns={columnsOfFields<ReportRow>(grid.declared)}
       grid={grid}

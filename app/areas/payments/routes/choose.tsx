@@ -60,6 +60,7 @@ export default function InvoicesToPay() {
           )}
         </>
       }
+      fill
       links={links}
       columns={PAYABLE_COLUMNS}
       grid={grid}

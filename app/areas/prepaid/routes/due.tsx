@@ -54,6 +54,7 @@ export default function PrepaidToBook() {
           )}
         </>
       }
+      fill
       links={links}
       columns={DUE_COLUMNS}
       grid={grid}

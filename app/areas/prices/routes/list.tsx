@@ -46,6 +46,7 @@ export default function Prices() {
     <ListPage
       title="Prices and rates"
       printed={`NAV date ${showNavDate(date)}`}
+      fill
       links={links}
       rowsTitle="Prices"
       columns={priceColumns(grid.declared)}

@@ -36,6 +36,7 @@ export default function Rates() {
     <ListPage
       title="FX rates"
       printed={`NAV date ${showNavDate(date)}`}
+      fill
       links={links}
       columns={RATE_COLUMNS}
       grid={grid}

@@ -61,7 +61,7 @@ test('without scripts a case is opened, completed and quantified by forms', asyn
   const open = shown((await site.page('accountant1', base)).html)
   for (const sentence of [
     'Enter the last wrong NAV date once the error has ended.',
-    'corrected NAV per share, PAGE1A, 02/11/2026: Upload the corrected files, or enter the corrected NAV per share.',
+    'Corrected NAV per share, PAGE1A, 02/11/2026: Upload the corrected files, or enter the corrected NAV per share.',
   ])
     expect(open).toContain(sentence)
 
