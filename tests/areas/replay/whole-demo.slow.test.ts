@@ -8,7 +8,7 @@ import { openThreads } from 'tests/support/threads'
 import { expect, inject, test } from 'vitest'
 import type { RuleInput, RuleOutcome } from '~/areas/navs/rules/contract'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
-import type { ControlData } from '~/areas/navs/workbooks/control-data'
+import { controlDataOf } from '~/areas/navs/workbooks/lines-by-column'
 import type { ReplayResult } from '~/areas/replay/replay'
 import { ALL_RULES } from '~/areas/replay/replay-control'
 import { replayWork } from '~/areas/replay/run-replay.server'
@@ -47,8 +47,8 @@ test('every result is the same in every figure and word', { timeout: 600_000 }, 
       expect(texts.kept).toBe(true)
       const outcomes = evaluateRules({
         ...(JSON.parse(texts.reference) as Omit<RuleInput, 'data' | 'previous'>),
-        data: JSON.parse(texts.figures) as ControlData,
-        previous: texts.previous && (JSON.parse(texts.previous.figures) as ControlData),
+        data: controlDataOf(texts.figures),
+        previous: texts.previous && controlDataOf(texts.previous.figures),
       })
       const rows = await read
         .select({ result: ruleResult, controlId: navControl.id })

@@ -19,7 +19,7 @@ import { AFTER_SENDING_REASON, countsOf, openControlId, SOURCE_REASON, summaryOf
 import { navFacts } from '../nav-facts.server'
 import { ENGINE_VERSION, type RuleId } from '../rules/catalogue'
 import { EXPLAINABLE_RULES, type RuleInput, type RuleOutcome, type SecondSources } from '../rules/contract'
-import type { ControlData } from '../workbooks/control-data'
+import type { StoredFigures } from '../workbooks/lines-by-column'
 import type { ControlWorkers } from '../worker/jobs'
 import { secondSources } from './nav-sources.server'
 import type { SourceRead } from './read-sources'
@@ -211,7 +211,7 @@ async function judgeNav(
   if (controlId === null || !control) return
   const json = await figuresJson(read, controlId)
   if (json === null) return
-  const { inventory } = JSON.parse(json) as ControlData
+  const { inventory } = JSON.parse(json) as StoredFigures
   const { previous, input } = control
   const found = await secondSources(read, nav, inventory && JSON.stringify(inventory.lines), previous)
   const changed = parts.filter((part) => !isSame(found?.[part], input.sources?.[part]))

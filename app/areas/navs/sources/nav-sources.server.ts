@@ -6,6 +6,7 @@ import { workflowInstance } from 'db/schema/workflow'
 import { and, desc, eq, gte, lt, lte, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { addDays, type Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
+import { rowsOfLines } from '../control/stored-lines.server'
 import { explanationsFor } from '../explained/counting.server'
 import type { NavFacts } from '../nav'
 import type {
@@ -241,7 +242,7 @@ async function vendorOrder(read: Read): Promise<ReadonlyMap<string, number>> {
 
 /**
  * What other parties say of a NAV; undefined where nothing is there and nothing is expected.
- * @param inventory InventoryLine[] as JSON, as the worker returned it; null where there is none
+ * @param inventory its lines by column, as the worker returned them; null where there is none
  * @param previous the control that the rules compare with
  */
 export async function secondSources(
@@ -299,7 +300,7 @@ export async function secondSources(
 }
 
 interface PricesWanted {
-  /** InventoryLine[] as JSON; null where there is none. */
+  /** Its lines by column, as JSON; null where there is none. */
   inventory: string | null
   fundCode: string
   chosen: readonly ChosenSource[]
@@ -323,7 +324,7 @@ async function vendorPrices(
   const [row] = await read.execute<{ prices: VendorPrice[] | null }>(sql`
     with held as materialized (
       select line.isin, line."priceDate" as date, line.price
-      from json_to_recordset(${inventory ?? '[]'}::json) as line (isin text, "priceDate" date, price text)
+      from ${rowsOfLines(inventory ?? '{}', { isin: 'text', priceDate: 'date', price: 'text' }, 'line')}
       where line.isin is not null),
     wanted as (
       select isin, date from held where date is not null
@@ -372,7 +373,7 @@ async function storedAnnouncements(
     isins as (
       select isin from inventory_line
       where control_id = ${controlId} and isin is not null and type in ('Equity', 'Fund')
-      union select line.isin from json_to_recordset(${inventory ?? '[]'}::json) as line (isin text, type text)
+      union select line.isin from ${rowsOfLines(inventory ?? '{}', { isin: 'text', type: 'text' }, 'line')}
       where line.isin is not null and line.type in ('Equity', 'Fund')
       union select code from classes)
     select l.file_id, f.sender, f.file_name as file, ${figureCells(sql`l.cells`)} as cells, l.isin, l.class_code, l.fund_code, l.event,

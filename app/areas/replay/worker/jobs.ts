@@ -3,6 +3,7 @@ import type { RuleId } from '~/areas/navs/rules/catalogue'
 import type { RuleInput } from '~/areas/navs/rules/contract'
 import { rulesOver } from '~/areas/navs/rules/evaluate'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
+import { controlDataOf } from '~/areas/navs/workbooks/lines-by-column'
 import type { WorkerPool } from '~/platform/threads/pool'
 import { plain } from '~/platform/values/decimal'
 import { canonicalJson } from '~/platform/workflow/event-hash'
@@ -13,7 +14,7 @@ import { type ReplayedControl, replayControl, type StoredControl } from '../repl
 
 /** A stored control as the database gives it: figures and inputs are still JSON. */
 export interface ControlTexts extends Omit<StoredControl, 'input'> {
-  /** ControlData of the control and of the one that it was compared with. */
+  /** `StoredFigures` of the control and of the one that it was compared with. */
   figures: string
   previous: { id: number; figures: string } | null
   /** RuleInput less the two. */
@@ -27,20 +28,12 @@ const CACHE_SIZE = 3
 function figuresOf(id: number, text: string): ControlData {
   const cached = read.get(id)
   if (cached?.text === text) return cached.data
-  const data = JSON.parse(text) as ControlData
-  if (data.inventory && !('lines' in data.inventory)) Object.defineProperty(data.inventory, 'lines', NOT_READ)
+  const data = controlDataOf(text)
   read.delete(id)
   read.set(id, { text, data })
   const [oldest] = read.keys()
   if (read.size > CACHE_SIZE && oldest !== undefined) read.delete(oldest)
   return data
-}
-
-/** The lines of an inventory where the rules that run only check whether it exists. */
-const NOT_READ: PropertyDescriptor = {
-  get() {
-    throw new Error('the lines of this inventory were not read')
-  },
 }
 
 function inputOf({ id, figures, previous, reference }: ControlTexts): RuleInput {
