@@ -84,7 +84,7 @@ export interface ControlToStore {
   format: FundRead['format']
   /** The rules run while files and figures are stored. */
   evaluation: Promise<Evaluation>
-  /** What they read in addition to the figures, a RuleInput without these: stored, so that they can run again over it. */
+  /** What they read in addition to the figures, a `StoredReference`: stored, so that they can run again over it. */
   inputJson: string
   previousControlId: number | null
   /** The NAV error whose corrected files these are; null for a control of the NAV itself. */

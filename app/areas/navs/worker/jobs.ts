@@ -22,9 +22,10 @@ import { navReportPdf } from '../report/nav-report'
 import type { ReportFacts } from '../report/report-facts'
 import { bridgeReport } from '../rules/bridge-report'
 import { RULES, type RuleId } from '../rules/catalogue'
-import type { Evaluation, RuleInput, RuleOutcome } from '../rules/contract'
+import type { Evaluation, RuleOutcome } from '../rules/contract'
 import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
 import { evaluate, rulesOver } from '../rules/evaluate'
+import { type RuleReference, ruleReferenceOfJson } from '../rules/stored-input'
 import { readSources } from '../sources/read-sources'
 import type { MatchingData } from '../workbooks/control-data'
 import { controlDataOf } from '../workbooks/lines-by-column'
@@ -41,12 +42,11 @@ import { type ReadMatchingBy, readMatching } from '../workbooks/read-matching'
 
 /** The rules and deltas over figures that arrive as JSON from the database: heavy work kept off the main thread. */
 const ruleJobs = {
-  /** The outcome of every rule, and the NAV bridge. `inputJson` is a RuleInput without data and previous. */
+  /** The outcome of every rule, and the NAV bridge. `inputJson` is a `StoredReference`. */
   evaluate(tables: ControlTables, previousJson: string | null, inputJson: string): Evaluation {
     sayStep('Running the rules…')
     const previous = previousJson === null ? null : controlDataOf(previousJson)
-    const reference = JSON.parse(inputJson) as Omit<RuleInput, 'data' | 'previous'>
-    return evaluate({ ...reference, data: controlData(tables), previous }, (place) =>
+    return evaluate({ ...ruleReferenceOfJson(inputJson), data: controlData(tables), previous }, (place) =>
       sayStep(`Rule ${place} of ${RULES.length}`),
     )
   },
@@ -55,7 +55,7 @@ const ruleJobs = {
   judge(
     json: string,
     previousJson: string | null,
-    reference: Omit<RuleInput, 'data' | 'previous'>,
+    reference: RuleReference,
     rules: readonly RuleId[],
   ): RuleOutcome[] {
     const previous = previousJson === null ? null : controlDataOf(previousJson)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RuleId } from '~/areas/navs/rules/catalogue'
 import type { RuleInput } from '~/areas/navs/rules/contract'
 import { rulesOver } from '~/areas/navs/rules/evaluate'
+import { ruleReferenceOfJson } from '~/areas/navs/rules/stored-input'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { controlDataOf } from '~/areas/navs/workbooks/lines-by-column'
 import type { WorkerPool } from '~/platform/threads/pool'
@@ -17,7 +18,7 @@ export interface ControlTexts extends Omit<StoredControl, 'input'> {
   /** `StoredFigures` of the control and of the one that it was compared with. */
   figures: string
   previous: { id: number; figures: string } | null
-  /** RuleInput less the two. */
+  /** `StoredReference`. */
   reference: string
 }
 
@@ -38,7 +39,7 @@ function figuresOf(id: number, text: string): ControlData {
 
 function inputOf({ id, figures, previous, reference }: ControlTexts): RuleInput {
   return {
-    ...(JSON.parse(reference) as Omit<RuleInput, 'data' | 'previous'>),
+    ...ruleReferenceOfJson(reference),
     data: figuresOf(id, figures),
     previous: previous && figuresOf(previous.id, previous.figures),
   }
