@@ -10,16 +10,23 @@ function columnsOf(table: PgTable): [field: string, column: PgColumn][] {
   return Object.entries<PgColumn>(columns)
 }
 
+const TYPES = {
+  integer: sql`integer[]`,
+  text: sql`text[]`,
+  numeric: sql`numeric[]`,
+  date: sql`date[]`,
+}
+
+type ColumnType = keyof typeof TYPES
+
 /**
  * Lines by column (`LinesByColumn`) as rows, to select from.
  * @param columns the wanted fields with their types
  * @param name of the rows
  */
-export function rowsOfLines(json: string, columns: Readonly<Record<string, string>>, name: string): SQL {
+export function rowsOfLines(json: string, columns: Readonly<Record<string, ColumnType>>, name: string): SQL {
   const fields = Object.keys(columns).map((field) => sql`${sql.identifier(field)}`)
-  const typed = Object.entries(columns).map(
-    ([field, type]) => sql`${sql.identifier(field)} ${sql.raw(type)}[]`,
-  )
+  const typed = Object.entries(columns).map(([field, type]) => sql`${sql.identifier(field)} ${TYPES[type]}`)
   return sql`json_to_record(${json}::json) as by_column (${list(typed)}),
     unnest(${list(fields.map((field) => sql`by_column.${field}`))}) as ${sql.identifier(name)} (${list(fields)})`
 }
@@ -35,7 +42,9 @@ export async function storeLines(
   json: string,
 ): Promise<void> {
   const columns = columnsOf(table)
-  const types = Object.fromEntries(columns.map(([field, column]) => [field, column.getSQLType()]))
+  const types = Object.fromEntries(
+    columns.map(([field, column]) => [field, column.getSQLType() as ColumnType]),
+  )
   await tx.execute(sql`
     insert into ${table} (control_id, ${list(columns.map(([, { name }]) => sql`${sql.identifier(name)}`))})
     select ${controlId}::bigint, line.* from ${rowsOfLines(json, types, 'line')}`)
@@ -45,7 +54,7 @@ export async function storeLines(
 export function linesByColumn(table: PgTable): SQL {
   const columns = columnsOf(table).map(([field, column]) => {
     const value = column.getSQLType() === 'numeric' ? sql`${column}::text` : sql`${column}`
-    return sql`${sql.raw(`'${field}'`)}, json_agg(${value} order by row)`
+    return sql`${field}::text, json_agg(${value} order by row)`
   })
   return sql`json_build_object(${list(columns)})`
 }

@@ -121,7 +121,7 @@ type ByColumn<Row> = { [Name in keyof Row]: Row[Name][] | null }
 /** Values of rows by column as JSON: an aggregate. */
 function columnsJson(values: Readonly<Record<string, SQLWrapper>>, order: SQL): SQL {
   const columns = Object.entries(values).map(
-    ([name, value]) => sql`${sql.raw(`'${name}'`)}, json_agg(${value} order by ${order})`,
+    ([name, value]) => sql`${name}::text, json_agg(${value} order by ${order})`,
   )
   return sql`json_build_object(${sql.join(columns, sql`, `)})`
 }

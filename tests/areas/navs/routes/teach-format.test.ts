@@ -47,7 +47,7 @@ test('files that are uploaded are read as suggested, tried with other choices, a
   expect(refused.html).toContain('The format still lacks something.')
   const unnamed = await site.send('admin2', path, { ...lacking, 'column-0-D': 'Balance debtor' })
   expect(unnamed.status).toBe(422)
-  expect(unnamed.html).toContain('Give the format a code and a name of its own')
+  expect(unnamed.html).toContain('Give the format a code and a name under The format')
   const proposed = await site.send('admin2', path, {
     ...lacking,
     'column-0-D': 'Balance debtor',

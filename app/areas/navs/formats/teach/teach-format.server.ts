@@ -80,6 +80,6 @@ export function checkTaught(
   if ((JSON.parse(definition) as { code: unknown }).code === UNNAMED)
     throw new DomainError(
       'invalid',
-      'Give the format a code and a name of its own under The format, such as EFA-DAILY and EFA daily pack, and propose it again.',
+      'Give the format a code and a name under The format, such as EFA-DAILY and EFA daily pack, and propose it again.',
     )
 }
