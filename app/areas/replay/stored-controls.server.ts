@@ -8,6 +8,7 @@ import { navFacts } from '~/areas/navs/nav-facts.server'
 import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
 import type { Severity } from '~/areas/navs/rules/contract'
 import { readsLines } from '~/areas/navs/rules/evaluate'
+import type { StoredFigures } from '~/areas/navs/workbooks/lines-by-column'
 import { mapConcurrently } from '~/platform/threads/map-concurrently'
 import type { Day } from '~/platform/values/day'
 import { groupedBy } from '~/platform/values/grouped'
@@ -237,7 +238,7 @@ async function referenceToday(
           .from(navControl)
           .innerJoin(fundNav, eq(fundNav.id, navControl.fundNavId))
           .where(eq(navControl.id, previousId))
-  const { inventory } = JSON.parse(figures) as { inventory: { lines: unknown[] } | null }
+  const { inventory } = JSON.parse(figures) as StoredFigures
   const [reference, elsewhere] = await Promise.all([
     ruleReference(read, await navFacts(read, navId), previous ?? null),
     pricesElsewhere(read, fundId, inventory && JSON.stringify(inventory.lines)),

@@ -6,9 +6,10 @@ import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
 import { openThreads } from 'tests/support/threads'
 import { expect, inject, test } from 'vitest'
-import type { RuleInput, RuleOutcome } from '~/areas/navs/rules/contract'
+import type { RuleOutcome } from '~/areas/navs/rules/contract'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
-import type { ControlData } from '~/areas/navs/workbooks/control-data'
+import { ruleReferenceOfJson } from '~/areas/navs/rules/stored-input'
+import { controlDataOf } from '~/areas/navs/workbooks/lines-by-column'
 import type { ReplayResult } from '~/areas/replay/replay'
 import { ALL_RULES } from '~/areas/replay/replay-control'
 import { replayWork } from '~/areas/replay/run-replay.server'
@@ -46,9 +47,9 @@ test('every result is the same in every figure and word', { timeout: 600_000 }, 
       if (!texts) throw new Error(`control ${control.id} has no figures`)
       expect(texts.kept).toBe(true)
       const outcomes = evaluateRules({
-        ...(JSON.parse(texts.reference) as Omit<RuleInput, 'data' | 'previous'>),
-        data: JSON.parse(texts.figures) as ControlData,
-        previous: texts.previous && (JSON.parse(texts.previous.figures) as ControlData),
+        ...ruleReferenceOfJson(texts.reference),
+        data: controlDataOf(texts.figures),
+        previous: texts.previous && controlDataOf(texts.previous.figures),
       })
       const rows = await read
         .select({ result: ruleResult, controlId: navControl.id })

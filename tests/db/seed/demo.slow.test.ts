@@ -19,6 +19,7 @@ import type { NamedBytes } from '~/areas/navs/control/control-upload'
 import { runControl } from '~/areas/navs/control/run-control.server'
 import { figuresJson } from '~/areas/navs/control/store-control.server'
 import { runMatching } from '~/areas/navs/matching/matching.server'
+import { controlDataOf } from '~/areas/navs/workbooks/lines-by-column'
 import { contentBytes } from '~/platform/files/read-content.server'
 import { REFERENCE_OBJECT_ID } from '~/platform/workflow/record-act.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -259,7 +260,9 @@ test('the files of every control can be downloaded, and reading them again gives
     const uploaded = []
     for (const { name, ...content } of files as { name: string; sha256: string; size: number }[])
       uploaded.push({ name, bytes: await contentBytes(read, content) })
-    expect(JSON.parse((await figuresJson(read, Number(id))) ?? '')).toEqual(await readControl(uploaded, set))
+    expect(controlDataOf((await figuresJson(read, Number(id))) ?? '')).toEqual(
+      await readControl(uploaded, set),
+    )
   }
 })
 

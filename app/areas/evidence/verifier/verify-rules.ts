@@ -1,6 +1,7 @@
 import { ENGINE_VERSION } from '~/areas/navs/rules/catalogue'
-import type { EvidenceFigure, RuleInput } from '~/areas/navs/rules/contract'
+import type { EvidenceFigure } from '~/areas/navs/rules/contract'
 import { evaluate } from '~/areas/navs/rules/evaluate'
+import { ruleReferenceOf, type StoredReference } from '~/areas/navs/rules/stored-input'
 import type { ControlData, TableSource } from '~/areas/navs/workbooks/control-data'
 import { Big } from '~/platform/values/decimal'
 import type { UsedTolerance } from '../used-tolerances'
@@ -43,7 +44,7 @@ export function checkRules(pack: CheckedPack): { again: number; controls: number
     }
     const previous = figuresOf(state, figures, previousId)
     const { outcomes, bridge } = plainCopy(
-      evaluate({ ...(inputs.input as RuleInput), data, previous } as RuleInput),
+      evaluate({ ...ruleReferenceOf(inputs.input as StoredReference), data, previous }),
     )
     again += 1
     for (const { id: rule, ...outcome } of outcomes) {

@@ -19,6 +19,7 @@ import type { AccountClass, FundType, PriceElsewhere, RuleInput } from '../rules
 import { tolerancesInForce } from '../rules/tolerances'
 import { codesIn } from '../sources/expected-sources'
 import { toleranceRows } from '../tolerances.server'
+import { rowsOfLines } from './stored-lines.server'
 
 /** What the rules read in addition to the figures of an upload. */
 
@@ -174,7 +175,7 @@ async function benchmarkLevels(read: Read, benchmark: string, day: Day, previous
  * The median of the prices that other funds' current controls have, for every ISIN, currency and price date of an
  * inventory. Each fund counts once: by its latest such NAV that is not CANCELLED, and there by its first such line. Of
  * an even number the lower of the middle two counts.
- * @param inventory InventoryLine[] as JSON, as the worker returned it; null where there is none
+ * @param inventory its lines by column, as the worker returned them; null where there is none
  */
 export async function pricesElsewhere(
   read: Read,
@@ -192,7 +193,7 @@ export async function pricesElsewhere(
     with wanted as materialized (
       select row_number() over () as id, * from (
         select distinct line.isin, line."quotationCurrency" as currency, line."priceDate" as price_date
-      from json_to_recordset(${inventory}::json) as line (isin text, "quotationCurrency" text, "priceDate" date, type text)
+      from ${rowsOfLines(inventory, { isin: 'text', quotationCurrency: 'text', priceDate: 'date', type: 'text' }, 'line')}
       where line.isin is not null and line."priceDate" is not null and line.type in ('Equity', 'Bond', 'Fund')) price),
     counted as materialized (
       select nav.current_control_id as control_id, nav.fund_id, nav.nav_date

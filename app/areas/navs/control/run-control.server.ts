@@ -19,7 +19,8 @@ import {
   withdrawnFrom,
 } from '../nav'
 import { expectedNav, navFacts } from '../nav-facts.server'
-import type { Evaluation, RuleInput } from '../rules/contract'
+import type { Evaluation } from '../rules/contract'
+import { type RuleReference, storedReference } from '../rules/stored-input'
 import { secondSources } from '../sources/nav-sources.server'
 import { expectedFunds, severalFunds } from '../umbrella/expected-funds.server'
 import type { ControlTables } from '../workbooks/read-control'
@@ -205,12 +206,12 @@ export async function inputOfRules(
     pricesElsewhere(read, nav.fundId, lines),
     secondSources(read, nav, lines, previous),
   ])
-  const input: Omit<RuleInput, 'data' | 'previous'> = {
+  const input: RuleReference = {
     ...reference,
     pricesElsewhere: elsewhere,
     ...(sources ? { sources } : {}),
   }
-  return { previousJson, inputJson: JSON.stringify(input) }
+  return { previousJson, inputJson: JSON.stringify(storedReference(input)) }
 }
 
 /** Runs the control of one fund of an upload. @throws DomainError also where its tables could not be read */

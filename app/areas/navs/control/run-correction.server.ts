@@ -1,7 +1,7 @@
 import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
 import type { Decimal } from '~/platform/values/decimal'
 import type { NavFacts } from '../nav'
-import type { RuleInput } from '../rules/contract'
+import { type RuleReference, storedReference } from '../rules/stored-input'
 import type { ControlUpload } from './control-upload'
 import { previousControl, pricesElsewhere, ruleReference } from './rule-reference.server'
 import type { ControlWithResults } from './rule-results.server'
@@ -51,13 +51,13 @@ export async function runCorrection(
     previous ? figuresJson(read, previous.controlId) : null,
     pricesElsewhere(read, nav.fundId, tables.inventory?.lines ?? null),
   ])
-  const input: Omit<RuleInput, 'data' | 'previous'> = {
+  const input: RuleReference = {
     ...reference,
     sent: null,
     pricesElsewhere: elsewhere,
     ...(previous && paidByError ? { paidByError: paidByError(previous) } : {}),
   }
-  const inputJson = JSON.stringify(input)
+  const inputJson = JSON.stringify(storedReference(input))
   const { evaluation } = await beginRules(site, nav, [tables, previousJson, inputJson])
   return (context) =>
     storeControl(context, {

@@ -1,4 +1,5 @@
 import type { Read, Transaction } from 'db/database'
+import { balanceLine, inventoryLine, navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl, navControlFile, navControlInput, ruleResult } from 'db/schema/navs'
 import { eq, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
@@ -12,38 +13,21 @@ import type { ControlUpload } from './control-upload'
 import type { ControlRow } from './controls-of.server'
 import type { FundRead } from './read-upload.server'
 import type { ControlWithResults, RuleResultRow } from './rule-results.server'
+import { linesByColumn, storeLines } from './stored-lines.server'
 
-/**
- * Stores the tables of a control. Their JSON goes to PostgreSQL as the worker returned it, which keeps the server's one
- * thread free for others.
- */
+/** Stores the tables of a control. */
 async function storeFigures(tx: Transaction, controlId: number, tables: ControlTables): Promise<void> {
   const { nav, balance, inventory } = tables
   const sources = tablesOf(tables).map(({ source }) => source)
   await tx.execute(sql`
     insert into nav_control_table (control_id, kind, source)
     select ${controlId}::bigint, source ->> 'kind', source from json_array_elements(${JSON.stringify(sources)}::json) source`)
-  await tx.execute(sql`
-    insert into nav_line (control_id, row, type, code, currency, value, name)
-    select ${controlId}::bigint, line.* from json_to_recordset(${nav.lines}::json)
-      as line (row int, type text, code text, currency text, value numeric, name text)`)
-  await tx.execute(sql`
-    insert into balance_line (control_id, row, account_number, account_name, currency, debtor, creditor)
-    select ${controlId}::bigint, line.* from json_to_recordset(${balance.lines}::json)
-      as line (row int, "accountNumber" text, "accountName" text, currency text, debtor numeric, creditor numeric)`)
-  if (inventory === null) return
-  await tx.execute(sql`
-    insert into inventory_line (control_id, row, instrument_code, instrument_name, type, subtype, quotation_currency,
-      quantity, price, price_date, market_value, isin, price_factor, fx_rate, accrued_interest, nav_percent,
-      maturity_date, issuer, issuer_kind, coupon, last_coupon_date, day_count, exchange)
-    select ${controlId}::bigint, line.* from json_to_recordset(${inventory.lines}::json)
-      as line (row int, "instrumentCode" text, "instrumentName" text, type text, subtype text, "quotationCurrency" text,
-        quantity numeric, price numeric, "priceDate" date, "marketValue" numeric, isin text, "priceFactor" numeric,
-        "fxRate" numeric, "accruedInterest" numeric, "navPercent" numeric, "maturityDate" date, issuer text,
-        "issuerKind" text, coupon numeric, "lastCouponDate" date, "dayCount" text, exchange text)`)
+  await storeLines(tx, navLine, controlId, nav.lines)
+  await storeLines(tx, balanceLine, controlId, balance.lines)
+  if (inventory) await storeLines(tx, inventoryLine, controlId, inventory.lines)
 }
 
-/** The stored tables of a control as the JSON of ControlData, built by PostgreSQL; null when there are none. */
+/** The stored tables of a control as JSON (`StoredFigures`), built by PostgreSQL; null when there are none. */
 export async function figuresJson(read: Read, controlId: number): Promise<string | null> {
   return (await figuresJsonOf(read, [controlId])).get(controlId) ?? null
 }
@@ -58,7 +42,7 @@ export async function figuresJsonOf(
   lines = true,
 ): Promise<Map<number, string>> {
   const inventory = lines
-    ? sql`json_build_object('source', source.inventory, 'lines', coalesce(inventory.lines, '[]'))`
+    ? sql`json_build_object('source', source.inventory, 'lines', coalesce(inventory.lines, '{}'))`
     : sql`json_build_object('source', source.inventory)`
   const rows = await read.execute<{ id: string; json: string }>(sql`
     with wanted as (
@@ -69,29 +53,21 @@ export async function figuresJsonOf(
         (json_agg(source) filter (where kind = 'Inventory')) -> 0 as inventory
       from wanted join nav_control_table using (control_id) group by control_id),
     nav as (
-      select control_id, json_agg(json_build_object('row', row, 'type', type, 'code', code, 'currency', currency,
-        'value', value::text, 'name', name) order by row) as lines
-      from wanted join nav_line using (control_id) group by control_id),
+      select control_id, ${linesByColumn(navLine)} as lines
+      from wanted join ${navLine} using (control_id) group by control_id),
     balance as (
-      select control_id, json_agg(json_build_object('row', row, 'accountNumber', account_number, 'accountName',
-        account_name, 'currency', currency, 'debtor', debtor::text, 'creditor', creditor::text) order by row) as lines
-      from wanted join balance_line using (control_id) group by control_id),
+      select control_id, ${linesByColumn(balanceLine)} as lines
+      from wanted join ${balanceLine} using (control_id) group by control_id),
     inventory as (
-      select control_id, json_agg(json_build_object('row', row, 'instrumentCode', instrument_code, 'instrumentName',
-        instrument_name, 'type', type, 'subtype', subtype, 'quotationCurrency', quotation_currency, 'quantity',
-        quantity::text, 'price', price::text, 'priceDate', price_date, 'marketValue', market_value::text, 'isin', isin,
-        'priceFactor', price_factor::text, 'fxRate', fx_rate::text, 'accruedInterest', accrued_interest::text,
-        'navPercent', nav_percent::text, 'maturityDate', maturity_date, 'issuer', issuer, 'issuerKind', issuer_kind,
-        'coupon', coupon::text, 'lastCouponDate', last_coupon_date, 'dayCount', day_count, 'exchange', exchange)
-        order by row) as lines
-      from wanted join inventory_line using (control_id) where ${lines} group by control_id)
+      select control_id, ${linesByColumn(inventoryLine)} as lines
+      from wanted join ${inventoryLine} using (control_id) where ${lines} group by control_id)
     select source.control_id as id, json_build_object(
       'fundCode', source.nav -> 'preamble' -> 'fundCode' ->> 'value',
       'navDate', source.nav -> 'preamble' -> 'navDate' ->> 'value',
       'nav', case when source.nav is not null
-        then json_build_object('source', source.nav, 'lines', coalesce(nav.lines, '[]')) end,
+        then json_build_object('source', source.nav, 'lines', coalesce(nav.lines, '{}')) end,
       'balance', case when source.balance is not null
-        then json_build_object('source', source.balance, 'lines', coalesce(balance.lines, '[]')) end,
+        then json_build_object('source', source.balance, 'lines', coalesce(balance.lines, '{}')) end,
       'inventory', case when source.inventory is not null then ${inventory} end
     )::text as json
     from source left join nav using (control_id) left join balance using (control_id)
@@ -108,7 +84,7 @@ export interface ControlToStore {
   format: FundRead['format']
   /** The rules run while files and figures are stored. */
   evaluation: Promise<Evaluation>
-  /** What they read in addition to the figures, a RuleInput without these: stored, so that they can run again over it. */
+  /** What they read in addition to the figures, a `StoredReference`: stored, so that they can run again over it. */
   inputJson: string
   previousControlId: number | null
   /** The NAV error whose corrected files these are; null for a control of the NAV itself. */

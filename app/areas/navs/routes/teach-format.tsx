@@ -60,6 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
     teaching: await taughtFormat(guarded, services.workers, {
       staged,
       fundNavId: navIn(args),
+      set: uploadIn(args)?.set ?? null,
       kind: kindIn(args),
       definition: '',
       fields: {},
@@ -92,6 +93,7 @@ export async function action(args: ActionFunctionArgs) {
       const teaching = await taughtFormat(guarded, guarded.services.workers, {
         staged,
         fundNavId: navIn(args),
+        set: uploadIn(args)?.set ?? null,
         kind: kindIn(args),
         definition: isJson ? json : definition,
         fields: isJson ? {} : typed,

@@ -133,22 +133,22 @@ interface SourceRow {
   cells: Readonly<Record<string, string>>
 }
 
-/** A class in a register of shareholders. */
+/** A class in a register of shareholders. What is blank may be absent. */
 export interface RegisterRow extends SourceRow {
   classCode: string
-  /** Null in a row of an earlier day, of which only the deals count. */
-  outstanding: Decimal | null
-  issued: Decimal | null
-  redeemed: Decimal | null
+  /** Missing in a row of an earlier day, of which only the deals count. */
+  outstanding?: Decimal | null
+  issued?: Decimal | null
+  redeemed?: Decimal | null
 }
 
-/** An account at a depositary or broker, in its own currency. */
+/** An account at a depositary or broker, in its own currency. What is blank may be absent. */
 export interface CashRow extends SourceRow {
   account: string
   currency: string
   balance: Decimal
   /** Still to come, signed. */
-  pending: Decimal | null
+  pending?: Decimal | null
 }
 
 /** An instrument at a depositary or broker; it has an instrument code, an ISIN or both. What is blank may be absent. */

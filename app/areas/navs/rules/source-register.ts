@@ -39,7 +39,7 @@ export const register: RuleCheck = (context) => {
   const { current, previous } = context
   const tables = sourceTables(context, finding, 'register')
   if (finding.cannotBeJudged) return finding
-  const stated = byClass(rowsOf(tables).filter(({ outstanding }) => outstanding !== null))
+  const stated = byClass(rowsOf(tables).filter(({ outstanding = null }) => outstanding !== null))
   const limit = context.tolerance('S01.shares')
   const lines = [
     ...current.rows('SHARES').map((line) => ({ code: line.code, line })),

@@ -26,12 +26,12 @@ export async function controlSources(
     is_kept: boolean
   }>(sql`
     select part.kind,
-      case jsonb_typeof(part.source) when 'object' then (
-        select jsonb_agg(jsonb_build_object('sender', t ->> 'sender', 'date', t ->> 'date'))
-        from jsonb_array_elements(part.source -> 'tables') t)
-      when 'array' then (
+      case when jsonb_typeof(part.source) = 'array' or part.source ? 'from' then (
         select jsonb_agg(distinct jsonb_build_object('sender', t ->> 'sender', 'date', null))
-        from jsonb_array_elements(part.source) t) end as tables,
+        from jsonb_array_elements(coalesce(part.source -> 'from', part.source)) t)
+      when jsonb_typeof(part.source) = 'object' then (
+        select jsonb_agg(jsonb_build_object('sender', t ->> 'sender', 'date', t ->> 'date'))
+        from jsonb_array_elements(part.source -> 'tables') t) end as tables,
       case when part.kind = 'prices' then part.sources -> 'missingVendors'
         when jsonb_typeof(part.source) = 'object' then part.source -> 'missing' end as missing,
       part.kind = 'announcements' and part.is_kept as is_kept

@@ -18,8 +18,15 @@ import { figuresJson } from '../control/store-control.server'
 import { AFTER_SENDING_REASON, countsOf, openControlId, SOURCE_REASON, summaryOf } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { ENGINE_VERSION, type RuleId } from '../rules/catalogue'
-import { EXPLAINABLE_RULES, type RuleInput, type RuleOutcome, type SecondSources } from '../rules/contract'
-import type { ControlData } from '../workbooks/control-data'
+import { EXPLAINABLE_RULES, type RuleOutcome, type SecondSources } from '../rules/contract'
+import {
+  type RuleReference,
+  ruleReferenceOf,
+  type StoredReference,
+  storedReference,
+  storedSources,
+} from '../rules/stored-input'
+import type { StoredFigures } from '../workbooks/lines-by-column'
 import type { ControlWorkers } from '../worker/jobs'
 import { secondSources } from './nav-sources.server'
 import type { SourceRead } from './read-sources'
@@ -211,10 +218,11 @@ async function judgeNav(
   if (controlId === null || !control) return
   const json = await figuresJson(read, controlId)
   if (json === null) return
-  const { inventory } = JSON.parse(json) as ControlData
+  const { inventory } = JSON.parse(json) as StoredFigures
   const { previous, input } = control
   const found = await secondSources(read, nav, inventory && JSON.stringify(inventory.lines), previous)
-  const changed = parts.filter((part) => !isSame(found?.[part], input.sources?.[part]))
+  const [now, before] = [found && storedSources(found), input.sources && storedSources(input.sources)]
+  const changed = parts.filter((part) => !isSame(now?.[part], before?.[part]))
   const rules = [...new Set(changed.flatMap((part) => rulesOn(part, found, input.sources)))]
   if (rules.length === 0) return
   // What only a depositary has is weighed by a vendor's price, which the control did not need before.
@@ -237,7 +245,7 @@ interface Judged {
   controlId: number
   words: string
   rules: readonly RuleId[]
-  reference: StoredInput
+  reference: RuleReference
   outcomes: readonly RuleOutcome[]
 }
 
@@ -311,8 +319,6 @@ function withParts(
 const resultInWords = (result: string, impact: Decimal | null) =>
   result === 'NOK' && impact !== null ? `${result} of ${showExact(impact)} bp` : result
 
-type StoredInput = Omit<RuleInput, 'data' | 'previous'>
-
 /** What a control read, and what it compares with; null for one of other rules. */
 async function controlToJudge(read: Read, controlId: number) {
   const [row] = await read
@@ -325,7 +331,7 @@ async function controlToJudge(read: Read, controlId: number) {
     .innerJoin(navControlInput, eq(navControlInput.controlId, navControl.id))
     .where(eq(navControl.id, controlId))
   if (!row || row.engineVersion !== ENGINE_VERSION) return null
-  const input = row.input as StoredInput
+  const input = ruleReferenceOf(row.input as StoredReference)
   if (row.previousControlId === null) return { input, previous: null }
   const [previous] = await read
     .select({ controlId: navControl.id, navDate: fundNav.navDate })
@@ -352,7 +358,7 @@ const COPIED = {
 /** A control by SYSTEM with the figures of another, and what its rules read. */
 async function copyControl(
   tx: Transaction,
-  given: { controlId: number; comment: string; reasonCode: string; now: Date; reference: StoredInput },
+  given: { controlId: number; comment: string; reasonCode: string; now: Date; reference: RuleReference },
 ): Promise<number> {
   const { controlId, comment, reasonCode, now, reference } = given
   const [from] = await tx.select().from(navControl).where(eq(navControl.id, controlId))
@@ -371,7 +377,7 @@ async function copyControl(
     await tx.execute(sql`insert into ${sql.identifier(table)} (control_id, ${own})
       select ${row.id}::bigint, ${own} from ${sql.identifier(table)} where control_id = ${controlId}`)
   }
-  await tx.insert(navControlInput).values({ controlId: row.id, input: reference })
+  await tx.insert(navControlInput).values({ controlId: row.id, input: storedReference(reference) })
   return row.id
 }
 

@@ -6,6 +6,7 @@ import { workflowInstance } from 'db/schema/workflow'
 import { and, desc, eq, gte, lt, lte, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { addDays, type Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
+import { rowsOfLines } from '../control/stored-lines.server'
 import { explanationsFor } from '../explained/counting.server'
 import type { NavFacts } from '../nav'
 import type {
@@ -99,25 +100,62 @@ const figureCells = (cells: SQLWrapper) =>
     Readonly<Record<string, string>>
   >`${cells} - array(select json_array_elements_text(${JSON.stringify(WITHOUT_FIGURE)}::json))`
 
-/** A line as it is stored; what is blank is absent. */
+/** A line as it is stored. */
 interface StoredLine {
   cells: Readonly<Record<string, string>>
-  classCode?: string
-  account?: string
-  instrumentCode?: string
-  isin?: string
-  currency?: string
+  classCode: string | null
+  account: string | null
+  instrumentCode: string | null
+  isin: string | null
+  currency: string | null
   amount: Decimal
-  pending?: Decimal
-  issued?: Decimal
-  redeemed?: Decimal
-  marketValue?: Decimal
+  pending: Decimal | null
+  issued: Decimal | null
+  redeemed: Decimal | null
+  marketValue: Decimal | null
+}
+
+/** Rows by column, as PostgreSQL writes thousands of them at the least cost: a name stands once. Null without rows. */
+type ByColumn<Row> = { [Name in keyof Row]: Row[Name][] | null }
+
+/** Values of rows by column as JSON: an aggregate. */
+function columnsJson(values: Readonly<Record<string, SQLWrapper>>, order: SQL): SQL {
+  const columns = Object.entries(values).map(
+    ([name, value]) => sql`${name}::text, json_agg(${value} order by ${order})`,
+  )
+  return sql`json_build_object(${sql.join(columns, sql`, `)})`
+}
+
+function rowsOfColumns<Row extends object>(columns: ByColumn<Row>): Row[] {
+  const names = Object.keys(columns) as (keyof Row)[]
+  const [first] = names
+  if (first === undefined) return []
+  return (columns[first] ?? []).map((_, at) => {
+    const row: Partial<Row> = {}
+    for (const name of names) row[name] = columns[name]?.[at]
+    return row as Row
+  })
 }
 
 /** The lines of one file and day. */
 type StoredLines = { file: string; lines: readonly StoredLine[] }
 
 const keyOfDay = ({ fileId, date }: Pick<StoredDay, 'fileId' | 'date'>) => `${fileId} ${date}`
+
+/** The values of a line, `l`. */
+const LINE: Readonly<Record<keyof StoredLine, SQL>> = {
+  cells: figureCells(sql`l.cells`),
+  classCode: sql`l.class_code`,
+  account: sql`l.account`,
+  instrumentCode: sql`l.instrument_code`,
+  isin: sql`l.isin`,
+  currency: sql`l.currency`,
+  amount: sql`l.amount::text`,
+  pending: sql`l.pending::text`,
+  issued: sql`l.issued::text`,
+  redeemed: sql`l.redeemed::text`,
+  marketValue: sql`l.market_value::text`,
+}
 
 /**
  * The lines of the chosen days of a fund, by file and day. PostgreSQL writes them as JSON: a depositary has thousands of
@@ -130,18 +168,22 @@ async function linesOf(
 ): Promise<ReadonlyMap<string, StoredLines>> {
   const days = chosen.flatMap((each) => each.days)
   if (days.length === 0) return new Map()
-  const rows = await read.execute<{ file_id: number; date: Day } & StoredLines>(sql`
-    select l.file_id, l.date::text as date, f.file_name as file, json_agg(json_strip_nulls(json_build_object(
-      'cells', ${figureCells(sql`l.cells`)}, 'classCode', l.class_code, 'account', l.account,
-      'instrumentCode', l.instrument_code, 'isin', l.isin, 'currency', l.currency, 'amount', l.amount::text,
-      'pending', l.pending::text, 'issued', l.issued::text, 'redeemed', l.redeemed::text,
-      'marketValue', l.market_value::text)) order by l.position) as lines
+  const rows = await read.execute<{
+    file_id: number
+    date: Day
+    file: string
+    lines: ByColumn<StoredLine>
+  }>(sql`
+    select l.file_id, l.date::text as date, f.file_name as file, ${columnsJson(LINE, sql`l.position`)} as lines
     from source_line l join source_file f on f.id = l.file_id
     where l.fund_code = ${fundCode} and (l.file_id, l.date) in (
       select "fileId", date from json_to_recordset(${JSON.stringify(days)}::json) as days ("fileId" int, date date))
     group by l.file_id, l.date, f.file_name`)
   return new Map(
-    rows.map(({ file_id: fileId, date, file, lines }) => [keyOfDay({ fileId, date }), { file, lines }]),
+    rows.map(({ file_id: fileId, date, file, lines }) => [
+      keyOfDay({ fileId, date }),
+      { file, lines: rowsOfColumns(lines) },
+    ]),
   )
 }
 
@@ -153,8 +195,8 @@ const registerRow: RowOf<RegisterRow> = (line, file, isLast) => ({
   cells: line.cells,
   classCode: line.classCode ?? '',
   outstanding: isLast ? line.amount : null,
-  issued: line.issued ?? null,
-  redeemed: line.redeemed ?? null,
+  issued: line.issued,
+  redeemed: line.redeemed,
 })
 
 const cashRow: RowOf<CashRow> = (line, file) => ({
@@ -163,7 +205,7 @@ const cashRow: RowOf<CashRow> = (line, file) => ({
   account: line.account ?? '',
   currency: line.currency ?? '',
   balance: line.amount,
-  pending: line.pending ?? null,
+  pending: line.pending,
 })
 
 const positionRow: RowOf<PositionRow> = (
@@ -241,7 +283,7 @@ async function vendorOrder(read: Read): Promise<ReadonlyMap<string, number>> {
 
 /**
  * What other parties say of a NAV; undefined where nothing is there and nothing is expected.
- * @param inventory InventoryLine[] as JSON, as the worker returned it; null where there is none
+ * @param inventory its lines by column, as the worker returned them; null where there is none
  * @param previous the control that the rules compare with
  */
 export async function secondSources(
@@ -298,8 +340,21 @@ export async function secondSources(
   return isEmpty ? undefined : sources
 }
 
+/** The values of a price that was found. */
+const PRICE: Readonly<Record<keyof VendorPrice, SQL>> = {
+  sender: sql`found.sender`,
+  file: sql`file`,
+  cells: sql`cells`,
+  isin: sql`isin`,
+  currency: sql`currency`,
+  exchange: sql`exchange`,
+  priceDate: sql`date`,
+  price: sql`amount::text`,
+  priceFactor: sql`price_factor::text`,
+}
+
 interface PricesWanted {
-  /** InventoryLine[] as JSON; null where there is none. */
+  /** Its lines by column, as JSON; null where there is none. */
   inventory: string | null
   fundCode: string
   chosen: readonly ChosenSource[]
@@ -320,10 +375,10 @@ async function vendorPrices(
   const days = chosen.flatMap((each) => (each.kind === 'POSITIONS' ? each.days : []))
   const stated = JSON.stringify(days.map(({ fileId, date }) => ({ id: fileId, date })))
   const dates = [navDate, lastWeekday(navDate)].filter((date) => date !== null)
-  const [row] = await read.execute<{ prices: VendorPrice[] | null }>(sql`
+  const [row] = await read.execute<{ prices: ByColumn<VendorPrice> }>(sql`
     with held as materialized (
       select line.isin, line."priceDate" as date, line.price
-      from json_to_recordset(${inventory ?? '[]'}::json) as line (isin text, "priceDate" date, price text)
+      from ${rowsOfLines(inventory ?? '{}', { isin: 'text', priceDate: 'date', price: 'text' }, 'line')}
       where line.isin is not null),
     wanted as (
       select isin, date from held where date is not null
@@ -339,12 +394,10 @@ async function vendorPrices(
       from wanted join source_line l on l.isin = wanted.isin and l.date = wanted.date
         join source_file f on f.id = l.file_id and f.kind = 'PRICES'
       order by l.isin collate "C", l.date, f.sender, l.currency, coalesce(l.exchange, ''), f.id desc, l.position)
-    select json_agg(json_strip_nulls(json_build_object('sender', found.sender, 'file', file, 'cells', cells, 'isin', isin,
-      'currency', currency, 'exchange', exchange, 'priceDate', date, 'price', amount::text,
-      'priceFactor', price_factor::text)) order by v.sort_order nulls last, found.sender, position) as prices
+    select ${columnsJson(PRICE, sql`v.sort_order nulls last, found.sender, position`)} as prices
     from found left join ${vendor} v on v.sender = found.sender
     where ${senders === null ? sql`true` : sql`found.sender in (select json_array_elements_text(${JSON.stringify(senders)}::json))`}`)
-  return row?.prices ?? []
+  return row ? rowsOfColumns(row.prices) : []
 }
 
 /** All announcements of the instruments of a control, of an inventory, and of the classes of a fund, of whatever day. */
@@ -372,7 +425,7 @@ async function storedAnnouncements(
     isins as (
       select isin from inventory_line
       where control_id = ${controlId} and isin is not null and type in ('Equity', 'Fund')
-      union select line.isin from json_to_recordset(${inventory ?? '[]'}::json) as line (isin text, type text)
+      union select line.isin from ${rowsOfLines(inventory ?? '{}', { isin: 'text', type: 'text' }, 'line')}
       where line.isin is not null and line.type in ('Equity', 'Fund')
       union select code from classes)
     select l.file_id, f.sender, f.file_name as file, ${figureCells(sql`l.cells`)} as cells, l.isin, l.class_code, l.fund_code, l.event,

@@ -9,6 +9,7 @@ import type { Workbook } from '~/platform/workbooks/workbook'
 import type { NavLine, Preamble, Sourced, TableKind, TableSource, ValuePlace } from './control-data'
 import { TABLE_COLUMNS } from './find-table'
 import { NO_PREAMBLE } from './found-table'
+import { linesJson } from './lines-by-column'
 import { addMissingFigures, type ReadFile, type ReadTable } from './read-control'
 import type { ControlKind, RecognisedFile } from './recognise-set'
 import { sheetAndCell } from './value-place'
@@ -78,7 +79,7 @@ export function readControlFile(
       if (!fund) addMissingFund(source, wanted, table.funds.map(codeOfFund), faults)
       if (kind === 'NAV' && own.length === 0 && faults.count() === 0)
         addMissingFigures(source, lines as NavLine[], faults)
-      return { fundCode, table: { source, lines: JSON.stringify(lines), faults: faults.found() } }
+      return { fundCode, table: { source, lines: linesJson(kind, lines), faults: faults.found() } }
     })
     return [{ kind, funds }]
   })
@@ -182,7 +183,7 @@ function tableOfFund(
     funds.map(({ fundCode }) => fundCode),
     faults,
   )
-  return { source, lines: '[]', faults: faults.found() }
+  return { source, lines: linesJson(kind, []), faults: faults.found() }
 }
 
 /** What stands for the cell of a value that the format gives: "EFA-DAILY version 3". */

@@ -16,6 +16,7 @@ import {
   type TableSource,
 } from './control-data'
 import { type FoundTable, findTables, NO_PREAMBLE, openTable } from './found-table'
+import { type LinesByColumn, linesJson, linesOf } from './lines-by-column'
 import {
   CONTROL_KINDS,
   type ControlKind,
@@ -148,7 +149,7 @@ export interface UploadedFile {
 /** A table of a workbook, read with whatever faults it has. */
 export interface ReadTable {
   source: TableSource
-  /** NavLine[], BalanceLine[] or InventoryLine[] as JSON: it is stored unparsed. */
+  /** NavLine[], BalanceLine[] or InventoryLine[] as JSON by column (`LinesByColumn`): it is stored unparsed. */
   lines: string
   faults: FoundFaults
 }
@@ -158,7 +159,7 @@ export interface ReadFile extends RecognisedFile {
   tables: ReadTable[]
 }
 
-const READERS: Record<ControlKind, (found: FoundTable, faults: Faults) => Table<unknown>> = {
+const READERS: Record<ControlKind, (found: FoundTable, faults: Faults) => Table<object>> = {
   NAV: readNav,
   Balance: readBalance,
   Inventory: readInventory,
@@ -174,8 +175,9 @@ export async function readFile({ bytes, name }: UploadedFile, fileIndex: number)
   const found = findTables(workbook, fileIndex, CONTROL_KINDS)
   const tables = found.map((table): ReadTable => {
     const faults = collectFaults()
-    const { source, lines } = READERS[table.kind as ControlKind](table, faults)
-    return { source, lines: JSON.stringify(lines), faults: faults.found() }
+    const kind = table.kind as ControlKind
+    const { source, lines } = READERS[kind](table, faults)
+    return { source, lines: linesJson(kind, lines), faults: faults.found() }
   })
   const kinds = found.map(({ kind }) => kind)
   return { file: workbook.file, kinds, recognisedAs: recognisedAs(workbook, found), tables }
@@ -237,14 +239,14 @@ export function controlData({ nav, balance, inventory }: ControlTables): Control
   return {
     fundCode: fundCode.value,
     navDate: navDate.value,
-    nav: parsed<NavLine>(nav),
-    balance: parsed<BalanceLine>(balance),
-    inventory: inventory && parsed<InventoryLine>(inventory),
+    nav: parsed<NavLine>('NAV', nav),
+    balance: parsed<BalanceLine>('Balance', balance),
+    inventory: inventory && parsed<InventoryLine>('Inventory', inventory),
   }
 }
 
-function parsed<Line>({ source, lines }: ReadTable): Table<Line> {
-  return { source, lines: JSON.parse(lines) }
+function parsed<Line>(kind: ControlKind, { source, lines }: ReadTable): Table<Line> {
+  return { source, lines: linesOf<Line>(kind, JSON.parse(lines) as LinesByColumn) }
 }
 
 /** All files of an upload. @throws DomainError 'invalid' that names each one that is not a workbook */

@@ -22,11 +22,13 @@ import { navReportPdf } from '../report/nav-report'
 import type { ReportFacts } from '../report/report-facts'
 import { bridgeReport } from '../rules/bridge-report'
 import { RULES, type RuleId } from '../rules/catalogue'
-import type { Evaluation, RuleInput, RuleOutcome } from '../rules/contract'
+import type { Evaluation, RuleOutcome } from '../rules/contract'
 import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
 import { evaluate, rulesOver } from '../rules/evaluate'
+import { type RuleReference, ruleReferenceOfJson } from '../rules/stored-input'
 import { readSources } from '../sources/read-sources'
-import type { ControlData, MatchingData } from '../workbooks/control-data'
+import type { MatchingData } from '../workbooks/control-data'
+import { controlDataOf } from '../workbooks/lines-by-column'
 import { type NearFormat, nearestFormat } from '../workbooks/nearest-format'
 import { type FileByFormat, type FormatVersion, readControlFile } from '../workbooks/read-by-format'
 import {
@@ -38,16 +40,13 @@ import {
 } from '../workbooks/read-control'
 import { type ReadMatchingBy, readMatching } from '../workbooks/read-matching'
 
-const figures = (json: string) => JSON.parse(json) as ControlData
-
 /** The rules and deltas over figures that arrive as JSON from the database: heavy work kept off the main thread. */
 const ruleJobs = {
-  /** The outcome of every rule, and the NAV bridge. `inputJson` is a RuleInput without data and previous. */
+  /** The outcome of every rule, and the NAV bridge. `inputJson` is a `StoredReference`. */
   evaluate(tables: ControlTables, previousJson: string | null, inputJson: string): Evaluation {
     sayStep('Running the rules…')
-    const previous = previousJson === null ? null : figures(previousJson)
-    const reference = JSON.parse(inputJson) as Omit<RuleInput, 'data' | 'previous'>
-    return evaluate({ ...reference, data: controlData(tables), previous }, (place) =>
+    const previous = previousJson === null ? null : controlDataOf(previousJson)
+    return evaluate({ ...ruleReferenceOfJson(inputJson), data: controlData(tables), previous }, (place) =>
       sayStep(`Rule ${place} of ${RULES.length}`),
     )
   },
@@ -56,17 +55,17 @@ const ruleJobs = {
   judge(
     json: string,
     previousJson: string | null,
-    reference: Omit<RuleInput, 'data' | 'previous'>,
+    reference: RuleReference,
     rules: readonly RuleId[],
   ): RuleOutcome[] {
-    const previous = previousJson === null ? null : figures(previousJson)
-    const over = rulesOver({ ...reference, data: figures(json), previous })
+    const previous = previousJson === null ? null : controlDataOf(previousJson)
+    const over = rulesOver({ ...reference, data: controlDataOf(json), previous })
     return rules.map((id) => over.outcome(id))
   },
 
   /** The parameters for one list of the difference between two controls. */
   deltaList(json: string, beforeJson: string, name: DeltaName, question: ListQuestion): Promise<unknown> {
-    const { nav, balance, inventory } = delta(figures(json), figures(beforeJson))
+    const { nav, balance, inventory } = delta(controlDataOf(json), controlDataOf(beforeJson))
     if (name === 'nav')
       return answerOf(rowList(nav, DELTA_GRIDS.nav.columns, { keyOf: DELTA_KEYS.nav }), question)
     if (name === 'balance')
@@ -83,7 +82,7 @@ const ruleJobs = {
     matchingJson: string,
     made: Date,
   ): Promise<{ workbook: Uint8Array; counts: Record<MatchingOutcome, number>; breaks: FoundBreak[] }> {
-    const result = match(figures(json), JSON.parse(matchingJson) as MatchingData)
+    const result = match(controlDataOf(json), JSON.parse(matchingJson) as MatchingData)
     const counts = Object.fromEntries(
       MATCHING_OUTCOMES.map((outcome) => [
         outcome,

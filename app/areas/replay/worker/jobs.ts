@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { RuleId } from '~/areas/navs/rules/catalogue'
 import type { RuleInput } from '~/areas/navs/rules/contract'
 import { rulesOver } from '~/areas/navs/rules/evaluate'
+import { ruleReferenceOfJson } from '~/areas/navs/rules/stored-input'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
+import { controlDataOf } from '~/areas/navs/workbooks/lines-by-column'
 import type { WorkerPool } from '~/platform/threads/pool'
 import { plain } from '~/platform/values/decimal'
 import { canonicalJson } from '~/platform/workflow/event-hash'
@@ -13,10 +15,10 @@ import { type ReplayedControl, replayControl, type StoredControl } from '../repl
 
 /** A stored control as the database gives it: figures and inputs are still JSON. */
 export interface ControlTexts extends Omit<StoredControl, 'input'> {
-  /** ControlData of the control and of the one that it was compared with. */
+  /** `StoredFigures` of the control and of the one that it was compared with. */
   figures: string
   previous: { id: number; figures: string } | null
-  /** RuleInput less the two. */
+  /** `StoredReference`. */
   reference: string
 }
 
@@ -27,8 +29,7 @@ const CACHE_SIZE = 3
 function figuresOf(id: number, text: string): ControlData {
   const cached = read.get(id)
   if (cached?.text === text) return cached.data
-  const data = JSON.parse(text) as ControlData
-  if (data.inventory && !('lines' in data.inventory)) Object.defineProperty(data.inventory, 'lines', NOT_READ)
+  const data = controlDataOf(text)
   read.delete(id)
   read.set(id, { text, data })
   const [oldest] = read.keys()
@@ -36,16 +37,9 @@ function figuresOf(id: number, text: string): ControlData {
   return data
 }
 
-/** The lines of an inventory where the rules that run only check whether it exists. */
-const NOT_READ: PropertyDescriptor = {
-  get() {
-    throw new Error('the lines of this inventory were not read')
-  },
-}
-
 function inputOf({ id, figures, previous, reference }: ControlTexts): RuleInput {
   return {
-    ...(JSON.parse(reference) as Omit<RuleInput, 'data' | 'previous'>),
+    ...ruleReferenceOfJson(reference),
     data: figuresOf(id, figures),
     previous: previous && figuresOf(previous.id, previous.figures),
   }

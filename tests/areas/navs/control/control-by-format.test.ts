@@ -12,6 +12,7 @@ import { runControl } from '~/areas/navs/control/run-control.server'
 import { figuresJson } from '~/areas/navs/control/store-control.server'
 import { FUNDESK_JSON } from '~/areas/navs/formats/fundesk-format'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
+import { controlDataOf } from '~/areas/navs/workbooks/lines-by-column'
 
 const site = await opened(testSite())
 const run = (upload: ControlUpload) =>
@@ -181,7 +182,7 @@ test('a set of the built-in layout gives the same control by its JSON as by its 
     }))
   expect(await compared(byJson.controlId)).toEqual(await compared(own.controlId))
   const figures = async (controlId: number) => {
-    const data = JSON.parse((await figuresJson(site.read, controlId)) ?? '') as ControlData
+    const data = controlDataOf((await figuresJson(site.read, controlId)) ?? '')
     return { nav: data.nav.lines, balance: data.balance.lines, inventory: data.inventory?.lines }
   }
   expect(await figures(byJson.controlId)).toEqual(await figures(own.controlId))

@@ -45,6 +45,9 @@ test('files that are uploaded are read as suggested, tried with other choices, a
   const refused = await site.send('admin2', path, lacking)
   expect(refused.status).toBe(422)
   expect(refused.html).toContain('The format still lacks something.')
+  const unnamed = await site.send('admin2', path, { ...lacking, 'column-0-D': 'Balance debtor' })
+  expect(unnamed.status).toBe(422)
+  expect(unnamed.html).toContain('Give the format a code and a name under The format')
   const proposed = await site.send('admin2', path, {
     ...lacking,
     'column-0-D': 'Balance debtor',
@@ -71,6 +74,9 @@ test('a refused upload leads to teaching; who may not propose copies the JSON', 
   const page = await site.page('accountant1', path)
   expect(page.html).toContain('Administrators propose formats')
   expect(page.html).not.toContain('value="propose"')
+  // Of an upload from the list only the set says whose files they are.
+  const ofList = await site.page('accountant1', path.replaceAll('&amp;', '&').replace(/fundNavId=\d+/, ''))
+  expect(JSON.parse(definitionIn(ofList.html))).toMatchObject({ provider: 'FIA' })
   const posted = { idempotencyKey: keyIn(page.html), definition: definitionIn(page.html), intent: 'propose' }
   const forced = await site.send('accountant1', path, posted)
   expect(forced.status).toBe(422)

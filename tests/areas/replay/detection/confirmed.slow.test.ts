@@ -7,7 +7,9 @@ import { writeSet } from 'tests/support/workbooks/write'
 import { afterAll, expect, test } from 'vitest'
 import { evidencedResultsOf } from '~/areas/navs/control/rule-results.server'
 import type { RuleInput } from '~/areas/navs/rules/contract'
+import { ruleReferenceOfJson } from '~/areas/navs/rules/stored-input'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
+import { controlDataOf } from '~/areas/navs/workbooks/lines-by-column'
 import { detectedFunds, detectionWork } from '~/areas/replay/detection/detect.server'
 import { KNOWN_ERRORS, withError } from '~/areas/replay/detection/errors'
 import { ALL_RULES } from '~/areas/replay/replay-control'
@@ -21,9 +23,9 @@ await detectionWork(site.services, { funds: [] }, async () => {})
 const [last] = await readTexts(site.read, await lastControls(site.read, ['FLO001']), ALL_RULES)
 const { figures, previous, reference } = last?.texts ?? { figures: '', previous: null, reference: '' }
 const input: RuleInput = {
-  ...(JSON.parse(reference) as Omit<RuleInput, 'data' | 'previous'>),
-  data: JSON.parse(figures) as ControlData,
-  previous: previous && (JSON.parse(previous.figures) as ControlData),
+  ...ruleReferenceOfJson(reference),
+  data: controlDataOf(figures),
+  previous: previous && controlDataOf(previous.figures),
 }
 afterAll(() => expect(site.crashes()).toEqual([]))
 

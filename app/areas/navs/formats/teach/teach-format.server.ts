@@ -5,6 +5,7 @@ import { checkFormat } from '~/platform/formats/format'
 import type { Kind } from '~/platform/formats/kinds'
 import { DomainError } from '~/platform/values/domain-error'
 import { type TriedRules, triedRules } from '../../control/trial-control.server'
+import { CONTROL_SETS, type ControlSet } from '../../nav'
 import { navFacts } from '../../nav-facts.server'
 import type { ControlWorkers } from '../../worker/jobs'
 import { givenFacts } from '../given-facts'
@@ -15,6 +16,8 @@ interface TeachingRequest {
   staged: string
   /** The NAV from which they were uploaded; null for none. */
   fundNavId: number | null
+  /** The set of the refused upload of a control; null for none. */
+  set: ControlSet | null
   /** The table that they were uploaded as; null where the files decide. */
   kind: Kind | null
   /** The JSON of the format so far; '' to have it suggested. */
@@ -28,20 +31,24 @@ export interface TaughtFormat extends Teaching {
   rules: TriedRules | null
 }
 
+/** The code of a format until its teacher gives it one. */
+const UNNAMED = 'NEW'
+
 /** A format as it reads the kept files. @throws DomainError refused when they are no longer there */
 export async function taughtFormat(
   context: UserContext,
   workers: Pick<ControlWorkers, 'run'>,
-  { staged, fundNavId, kind, definition, fields }: TeachingRequest,
+  { staged, fundNavId, set, kind, definition, fields }: TeachingRequest,
 ): Promise<TaughtFormat> {
   const { actor, read, today } = context
   const files = await stagedFiles(context, actor.id, staged)
   const nav = fundNavId === null ? null : await navFacts(read, fundNavId)
   const sent = files.map(({ fileName, bytes }) => ({ name: fileName, bytes }))
+  const provider = nav?.provider ?? (set && CONTROL_SETS[set].uploadType)
   const named = {
-    code: 'NEW',
+    code: UNNAMED,
     name: 'New format',
-    provider: nav?.provider === 'FIA' || nav?.provider === 'MFFA' ? nav.provider : null,
+    provider: provider === 'FIA' || provider === 'MFFA' ? provider : null,
     from: nav?.navDate ?? today,
   } as const
   const known = nav ? givenFacts(nav) : {}
@@ -55,8 +62,14 @@ export async function taughtFormat(
   return { ...teaching, rules }
 }
 
-/** Refuses to propose a format that lacks something, or by a person who may not. */
-export function checkTaught({ actor }: Pick<UserContext, 'actor'>, { lacking }: Teaching): void {
+/**
+ * Refuses to propose a format that lacks something, even a code of its own, as the next one without would be its new
+ * version, or by a person who may not.
+ */
+export function checkTaught(
+  { actor }: Pick<UserContext, 'actor'>,
+  { lacking, definition }: Pick<Teaching, 'lacking' | 'definition'>,
+): void {
   if (!isAllowed(actor, 'administration', 'update'))
     throw new DomainError(
       'forbidden',
@@ -64,4 +77,9 @@ export function checkTaught({ actor }: Pick<UserContext, 'actor'>, { lacking }: 
     )
   if (lacking.length > 0)
     throw new DomainError('invalid', 'The format still lacks something. Complete it and propose it again.')
+  if ((JSON.parse(definition) as { code: unknown }).code === UNNAMED)
+    throw new DomainError(
+      'invalid',
+      'Give the format a code and a name under The format, such as EFA-DAILY and EFA daily pack, and propose it again.',
+    )
 }
