@@ -12,7 +12,7 @@ interface Grouping<Value> {
 }
 
 /** Groups in which all pairs that fit are together at least once, in any order: fewer than there are pairs. */
-export function groupsOfAllPairs<Value>(
+export function groupsOfAllPairs<Value extends object>(
   values: readonly Value[],
   { areCompatible, size, draw }: Grouping<Value>,
 ): Value[][] {
