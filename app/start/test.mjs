@@ -45,6 +45,7 @@ const FAULTS = [
   'tests/platform/proof/tampering-kinds',
   'tests/platform/proof/no-false-alarm',
   'tests/areas/drafts/entry/conflict',
+  'tests/scenarios/bank-histories',
   'tests/e2e/evidence-verifiers',
   'tests/e2e/workers',
 ]

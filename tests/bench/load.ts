@@ -3,6 +3,8 @@ import { Agent, request } from 'node:http'
 import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { clientOptions } from 'db/connection'
+import postgres from 'postgres'
 import { percentile, spread } from './figures'
 import { invoiceBench } from './million-invoices'
 
@@ -37,6 +39,10 @@ const REFUSAL_TRIES = 5
 /** Requests under way at a time while it is measured how many a site answers: fewer than its places. */
 const AT_ONCE = 12
 
+const ROLES = ['accountant', 'finance', 'manager', 'operations', 'treasurer']
+/** Users of each role: a person clicks once at a time, and senders take turns. */
+const PEOPLE = 30
+
 /** How many processes beside it calculate all the time, in turn. */
 const BUSY = given.busy.split(',').map(Number)
 /** More than one run as one process each, and share the processors. */
@@ -56,8 +62,32 @@ const cookies = new Map<string, string>()
 /** As in a browser: it says that the stylesheet is cached. */
 const styles = new Map<string, string>()
 try {
-  for (const role of ['accountant', 'finance', 'manager', 'operations', 'treasurer'])
-    for (const user of [`${role}1`, `${role}2`]) cookies.set(user, await server.logIn(user))
+  await addPeople()
+  for (const role of ROLES)
+    for (let person = 1; person <= PEOPLE; person += 1)
+      cookies.set(`${role}1-${person}`, await server.logIn(`${role}1-${person}`))
+
+  /** Copies of the first demo user of each role, with the same password, rights and queues. */
+  async function addPeople() {
+    const sql = postgres({ ...clientOptions(bench.url), max: 1 })
+    for (const role of ROLES) {
+      const like = `${role}1`
+      await sql`
+        insert into app_user (user_name, first_name, last_name, role, homepage, password_hash, password_set_at, created_at)
+        select user_name || '-' || n, first_name, last_name || ' ' || n, role, homepage, password_hash, password_set_at, created_at
+        from app_user, generate_series(1, ${PEOPLE}) n where user_name = ${like}`
+      await sql`
+        insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
+        select copy.id, held.function_id, held.may_add, held.may_update, held.may_delete
+        from app_user copy, app_user original join authorisation held on held.user_id = original.id
+        where original.user_name = ${like} and copy.user_name like ${`${like}-%`}`
+      await sql`
+        insert into user_queue (user_id, queue)
+        select copy.id, held.queue from app_user copy, app_user original join user_queue held on held.user_id = original.id
+        where original.user_name = ${like} and copy.user_name like ${`${like}-%`}`
+    }
+    await sql.end()
+  }
 
   interface Sent {
     method?: string
@@ -84,8 +114,7 @@ try {
   }
 
   async function ask(kind: string, role: string, path: string, sent: Sent = {}) {
-    // A process works on four requests of one user at a time.
-    const user = `${role}${1 + Math.floor(2 * Math.random())}`
+    const user = `${role}1-${1 + Math.floor(PEOPLE * Math.random())}`
     const cookie = [cookies.get(user), styles.get(user)].filter(Boolean).join('; ')
     turn += 1
     const { address } = servers[turn % servers.length] ?? server
@@ -277,7 +306,7 @@ try {
    */
   async function refusalCost(): Promise<number | null> {
     const one = await bench.another()
-    const headers = { cookie: cookies.get('manager1') ?? '', accept: 'text/html' }
+    const headers = { cookie: cookies.get('manager1-1') ?? '', accept: 'text/html' }
     const page = async () => (await send(`${one.address}/nav-controls`, { headers })).status
     const slowForm = () => {
       const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }

@@ -11,9 +11,9 @@ import {
 import { inboxOf } from 'tests/support/areas/payments/bank-inbox'
 import { PAYER, runsOn } from 'tests/support/areas/payments/runs-on'
 import { expenseReference } from 'tests/support/expenses'
-import { opened } from 'tests/support/opened'
+import { partOfRun, rounds } from 'tests/support/rounds'
 import { testSite } from 'tests/support/site'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { paidAccount } from '~/areas/bank-accounts/bank-details.server'
 import { type BankFile, readBankFile } from '~/areas/payments/bank-files/read-bank-file'
 import { type Decision, effectsOf } from '~/areas/payments/bank-inbox/decision'
@@ -222,117 +222,126 @@ test(`${HISTORIES} random histories: no payment is settled twice, none is lost (
   }
 }, 120_000)
 
-test(`histories in the database: what is stored is what the model has, and the chain verifies (seed ${SEED})`, async () => {
-  const site = await opened(testSite())
-  const reference = await expenseReference(site)
-  const runs = runsOn(site, reference)
-  const inbox = inboxOf(site)
-  await runs.addAccounts()
-  const random = randomFrom(SEED)
-  const model = new Model()
-  const all: Report[] = []
-  const invoices = await runs.approvedInvoices(
-    Array.from({ length: 40 }, () => ({ gross: `${1 + Math.floor(random() * 5)}0.00` })),
-  )
-  const failed: Sent[] = []
-  await runs.approvedInvoices(
-    Array.from({ length: 6 }, () => ({ gross: `-${1 + Math.floor(random() * 7)}5.00` })),
-  )
-  let next = invoices
-  for (const sentOn of SENT_ON) {
-    if (next.length === 0) break
-    site.setClock(`${sentOn}T09:00:00Z`)
-    const runId = await runs.sentRun(next)
-    const [file] = await runs.files(runId)
-    // Where credits leave nothing to pay, no bank has to answer.
-    const sent = (await runs.payments(runId)).filter(({ amount }) => amount !== '0.00')
-    const payments = sent.map(
-      ({ id, invoiceId, endToEndId, amount, currency, debtorIban }): Sent => ({
-        id,
-        invoiceId,
-        endToEndId,
-        amount,
-        currency,
-        account: debtorIban,
-        messageId: file?.messageId ?? '',
-      }),
-    )
-    for (const payment of payments) model.send(payment)
-    site.setClock(`${addDays(sentOn, 5)}T09:00:00Z`)
-    const { reports, byHand } = historyOf(payments, { random, sentOn, account: PAYER.iban, failed })
-    for (const [at, report] of reports.entries()) {
-      for (const { payment } of byHand.filter(({ before }) => before === at))
-        if (model.of(payment).state === 'sent' && !model.disputes.has(payment.invoiceId)) {
-          model.payByHand(payment)
-          await runs.its.invoiceStep('treasurer1', payment.invoiceId, 'paid', { paymentDate: sentOn })
-        }
-      all.push(report)
-      model.report(report)
-      const file = fileOf(report)
-      const upload = ({ name, bytes }: BankFile) => runs.answerBytes('treasurer1', name, bytes)
-      if (random() < CUT) await expect(upload(cutOf(file, 0.2 + random() * 0.7))).rejects.toThrow(DomainError)
-      const recorded = await upload(file)
-      if (random() < DOUBLED) await expect(upload(file)).rejects.toThrow('was uploaded on')
-      expect(sum(Object.values(recorded.counts).map(String)).toNumber()).toBe(report.facts.length)
-    }
-    const states = new Map(
-      (await site.ownerSql<{ id: number; state: string }[]>`select id, state from payment`).map(
-        ({ id, state }) => [id, state],
-      ),
-    )
-    for (const [id, { state }] of model.standings) expect([id, states.get(id)]).toEqual([id, state])
-    await expectCreditsOnce()
-    next = []
-    for (const payment of payments) {
-      const { invoiceId } = payment
-      const place = await site.stateOf(invoiceId)
-      expect([invoiceId, place === 'IN DISPUTE (PAYMENT)']).toEqual([
-        invoiceId,
-        model.disputes.has(invoiceId),
-      ])
-      const { state } = model.of(payment)
-      if (model.disputes.has(invoiceId) || (state !== 'rejected' && state !== 'returned')) continue
-      failed.push(payment)
-      if (state === 'returned') await payAgain(invoiceId)
-      next.push(invoiceId)
-    }
-  }
+/** Forty histories each; in the long run a thousand together. */
+const seeds = Array.from({ length: rounds(1, 25) }, (_, at) => SEED + at)
 
-  /** What is paid and what credits take off is the invoice to the cent, and no credit is taken off twice. */
-  async function expectCreditsOnce() {
-    const wrong = await site.ownerSql`
+test.each(partOfRun(seeds))(
+  'histories in the database: what is stored is what the model has, and the chain verifies (seed %i)',
+  async (seed) => {
+    const site = await testSite()
+    onTestFinished(() => site.close())
+    const reference = await expenseReference(site)
+    const runs = runsOn(site, reference)
+    const inbox = inboxOf(site)
+    await runs.addAccounts()
+    const random = randomFrom(seed)
+    const model = new Model()
+    const all: Report[] = []
+    const invoices = await runs.approvedInvoices(
+      Array.from({ length: 40 }, () => ({ gross: `${1 + Math.floor(random() * 5)}0.00` })),
+    )
+    const failed: Sent[] = []
+    await runs.approvedInvoices(
+      Array.from({ length: 6 }, () => ({ gross: `-${1 + Math.floor(random() * 7)}5.00` })),
+    )
+    let next = invoices
+    for (const sentOn of SENT_ON) {
+      if (next.length === 0) break
+      site.setClock(`${sentOn}T09:00:00Z`)
+      const runId = await runs.sentRun(next)
+      const [file] = await runs.files(runId)
+      // Where credits leave nothing to pay, no bank has to answer.
+      const sent = (await runs.payments(runId)).filter(({ amount }) => amount !== '0.00')
+      const payments = sent.map(
+        ({ id, invoiceId, endToEndId, amount, currency, debtorIban }): Sent => ({
+          id,
+          invoiceId,
+          endToEndId,
+          amount,
+          currency,
+          account: debtorIban,
+          messageId: file?.messageId ?? '',
+        }),
+      )
+      for (const payment of payments) model.send(payment)
+      site.setClock(`${addDays(sentOn, 5)}T09:00:00Z`)
+      const { reports, byHand } = historyOf(payments, { random, sentOn, account: PAYER.iban, failed })
+      for (const [at, report] of reports.entries()) {
+        for (const { payment } of byHand.filter(({ before }) => before === at))
+          if (model.of(payment).state === 'sent' && !model.disputes.has(payment.invoiceId)) {
+            model.payByHand(payment)
+            await runs.its.invoiceStep('treasurer1', payment.invoiceId, 'paid', { paymentDate: sentOn })
+          }
+        all.push(report)
+        model.report(report)
+        const file = fileOf(report)
+        const upload = ({ name, bytes }: BankFile) => runs.answerBytes('treasurer1', name, bytes)
+        if (random() < CUT)
+          await expect(upload(cutOf(file, 0.2 + random() * 0.7))).rejects.toThrow(DomainError)
+        const recorded = await upload(file)
+        if (random() < DOUBLED) await expect(upload(file)).rejects.toThrow('was uploaded on')
+        expect(sum(Object.values(recorded.counts).map(String)).toNumber()).toBe(report.facts.length)
+      }
+      const states = new Map(
+        (await site.ownerSql<{ id: number; state: string }[]>`select id, state from payment`).map(
+          ({ id, state }) => [id, state],
+        ),
+      )
+      for (const [id, { state }] of model.standings) expect([id, states.get(id)]).toEqual([id, state])
+      await expectCreditsOnce()
+      next = []
+      for (const payment of payments) {
+        const { invoiceId } = payment
+        const place = await site.stateOf(invoiceId)
+        expect([invoiceId, place === 'IN DISPUTE (PAYMENT)']).toEqual([
+          invoiceId,
+          model.disputes.has(invoiceId),
+        ])
+        const { state } = model.of(payment)
+        if (model.disputes.has(invoiceId) || (state !== 'rejected' && state !== 'returned')) continue
+        failed.push(payment)
+        if (state === 'returned') await payAgain(invoiceId)
+        next.push(invoiceId)
+      }
+    }
+
+    /** What is paid and what credits take off is the invoice to the cent, and no credit is taken off twice. */
+    async function expectCreditsOnce() {
+      const wrong = await site.ownerSql`
       select p.id, p.amount, i.gross_amount from payment p join invoice i on i.id = p.invoice_id
       where p.amount + coalesce((select sum(c.amount) from payment_credit c where c.payment_id = p.id), 0)
         <> i.gross_amount or p.amount < 0`
-    expect(wrong).toEqual([])
-    const credits = await site.ownerSql<{ id: number; left: string; status: string; unpaid: string }[]>`
+      expect(wrong).toEqual([])
+      const credits = await site.ownerSql<{ id: number; left: string; status: string; unpaid: string }[]>`
       select i.id, w.status,
         -i.gross_amount - coalesce(sum(c.amount) filter (where p.state not in ('rejected', 'returned')), 0) as left,
         -i.gross_amount - coalesce(sum(c.amount) filter (where p.state = 'paid'), 0) as unpaid
       from invoice i join workflow_instance w on w.object_id = i.id
       left join payment_credit c on c.credit_id = i.id left join payment p on p.id = c.payment_id
       where i.gross_amount < 0 group by i.id, w.status`
-    for (const { id, left, status, unpaid } of credits) {
-      expect([id, Number(left) >= 0]).toEqual([id, true])
-      expect([id, status]).toEqual([id, Number(unpaid) === 0 ? 'PAID' : 'APPROVED'])
+      for (const { id, left, status, unpaid } of credits) {
+        expect([id, Number(left) >= 0]).toEqual([id, true])
+        expect([id, status]).toEqual([id, Number(unpaid) === 0 ? 'PAID' : 'APPROVED'])
+      }
     }
-  }
 
-  /** New approvals, after the account of the payee was confirmed. */
-  async function payAgain(invoiceId: number) {
-    const { hash: accountSeen } = await paidAccount(site.read, reference.supplierId, 'EUR')
-    expect(await site.stateOf(invoiceId)).toBe('RETURNED (PAYMENT)')
-    await runs.its.invoiceStep('treasurer1', invoiceId, 'pay again', { accountSeen })
-    await runs.its.invoiceStep('treasurer2', invoiceId, 'first approval')
-    await runs.its.invoiceStep('treasurer3', invoiceId, 'second approval')
-  }
-  const [roots] = await site.ownerSql<{ total: string }[]>`
+    /** New approvals, after the account of the payee was confirmed. */
+    async function payAgain(invoiceId: number) {
+      const { hash: accountSeen } = await paidAccount(site.read, reference.supplierId, 'EUR')
+      expect(await site.stateOf(invoiceId)).toBe('RETURNED (PAYMENT)')
+      await runs.its.invoiceStep('treasurer1', invoiceId, 'pay again', { accountSeen })
+      await runs.its.invoiceStep('treasurer2', invoiceId, 'first approval')
+      await runs.its.invoiceStep('treasurer3', invoiceId, 'second approval')
+    }
+    const [roots] = await site.ownerSql<{ total: string }[]>`
     select sum(case direction when 'debit' then -amount else amount end) as total from bank_entry
     where repeats is null and status = 'booked'`
-  expect(new Big(roots?.total ?? 0).toFixed(2)).toBe(totalOf(all))
-  const twice = await site.ownerSql`
+    expect(new Big(roots?.total ?? 0).toFixed(2)).toBe(totalOf(all))
+    const twice = await site.ownerSql`
     select payment_id from bank_posting where kind = 'supplier' and amount < 0 group by payment_id having count(*) > 1`
-  expect(twice).toEqual([])
-  expect(await inbox.unbalanced()).toEqual([])
-  expect(await verifyAudit(site.read, 'no checkpoints yet')).toMatchObject({ broken: null })
-}, 120_000)
+    expect(twice).toEqual([])
+    expect(await inbox.unbalanced()).toEqual([])
+    expect(await verifyAudit(site.read, 'no checkpoints yet')).toMatchObject({ broken: null })
+  },
+  120_000,
+)

@@ -239,6 +239,65 @@ test('a dispute is not settled as payable while another run pays the invoice', a
   )
 })
 
+test('where another run paid the invoice, a dispute is settled as paid, and what was booked twice is asked back', async () => {
+  const first = await sent()
+  const { invoiceId } = first
+  await reject(first.messageId, first.id)
+  const next = await runs.sentRun([invoiceId])
+  const [second] = await runs.payments(next)
+  const { answerId } = await debit(first.id)
+  await debit(second?.endToEndId ?? '')
+  expect(await site.stateOf(invoiceId)).toBe('IN DISPUTE (PAYMENT)')
+  for (const end of ['SENT', 'RETURNED', 'TO APPROVE'])
+    await expect(inbox.requestDispute('treasurer1', invoiceId, end)).rejects.toThrow(
+      `Payment run ${next} paid invoice ${invoiceId} too. Settle it as paid`,
+    )
+  await inbox.requestDispute('treasurer1', invoiceId, 'PAID')
+  await inbox.approve('treasurer2')
+  expect(await site.stateOf(invoiceId)).toBe('PAID (SYSTEM)')
+  expect((await runs.payments(first.runId))[0]?.state).toBe('rejected')
+  expect((await runs.payments(next))[0]?.state).toBe('paid')
+  const [entry] = await inbox.entries(answerId)
+  expect(await site.stateOf(entry?.id ?? 0)).toBe('EXPLAINED (SYSTEM)')
+  expect(await inbox.postings(entry?.id ?? 0)).toEqual(['claim -100.00'])
+  // The bank takes the first booking back.
+  const back = await answer(
+    camt054('TAKEN-BACK', [{ id: first.id, amount: '100.00' }]).replace('>DBIT<', '>CRDT<'),
+  )
+  const [returned] = await inbox.entries(back.answerId)
+  expect(returned?.outcome).toBe('matched')
+  expect(await inbox.postings(returned?.id ?? 0)).toEqual(['claim 100.00'])
+  expect(await site.stateOf(invoiceId)).toBe('PAID (SYSTEM)')
+  expect(await inbox.unbalanced()).toEqual([])
+})
+
+test('a batch with a rejected payment settles the others, and is closed with the dispute of that one', async () => {
+  const invoices = await runs.approvedInvoices([{ gross: '100.00' }, { gross: '30.00' }])
+  const runId = await runs.sentRun(invoices)
+  const [one, two] = await runs.payments(runId)
+  const [file] = await runs.files(runId)
+  await reject(file?.messageId ?? '', one?.endToEndId ?? '')
+  const batch = camt054('BATCH-ALL', [{ id: 'NONREF', amount: '130.00' }]).replace(
+    /<NtryDtls>.*<\/NtryDtls>/s,
+    `<NtryDtls><Btch><PmtInfId>${one?.groupId}</PmtInfId><NbOfTxs>2</NbOfTxs></Btch></NtryDtls>`,
+  )
+  const { answerId } = await answer(batch)
+  const [entry] = await inbox.entries(answerId)
+  const entryId = entry?.id ?? 0
+  expect(await Promise.all(invoices.map((id) => site.stateOf(id)))).toEqual([
+    'IN DISPUTE (PAYMENT)',
+    'PAID (SYSTEM)',
+  ])
+  await expect(runs.sentRun([invoices[0] ?? 0])).rejects.toThrow()
+  expect(await inbox.postings(entryId)).toEqual(['supplier -30.00'])
+  await inbox.requestDispute('treasurer1', invoices[0] ?? 0, 'PAID')
+  await inbox.approve('treasurer2')
+  expect(await site.stateOf(entryId)).toBe('EXPLAINED (SYSTEM)')
+  expect(await inbox.postings(entryId)).toEqual(['supplier -30.00', 'supplier -100.00'])
+  expect((await runs.payments(runId)).map(({ state }) => state)).toEqual(['paid', 'paid'])
+  expect(two?.invoiceId).toBe(invoices[1])
+})
+
 test('a debit of several payments that were rejected is closed with the dispute of the last of them', async () => {
   const invoices = await runs.approvedInvoices([{ gross: '100.00' }, { gross: '30.00' }])
   const runId = await runs.sentRun(invoices)

@@ -103,6 +103,7 @@ const status = (more: Partial<PaymentStatus>): PaymentStatus => ({
   code: 'RJCT',
   reasons: [],
   amount: null,
+  account: '',
   bankReference: null,
   ...more,
 })
@@ -229,7 +230,6 @@ test('a batch settles the payments that its total pays, and the rest of it once 
     })
   const three = [payment(1), payment(2), payment(3, { state: 'rejected' })]
   expect(await outcomes([booked([batch('200')])], recordsOf(three))).toEqual(['settled'])
-  expect(await outcomes([booked([batch('300')])], recordsOf(three))).toEqual(['inbox: difference'])
   expect(await outcomes([booked([entry({ id: ID }), batch('100')])], recordsOf(three))).toEqual([
     'settled',
     'settled',
@@ -243,6 +243,115 @@ test('a batch settles the payments that its total pays, and the rest of it once 
     'return',
     'return',
   ])
+})
+
+const GROUP = 'FD-RUN100-1-1-S'
+const whole = (amount: string, more: Partial<BankEntry> = {}) =>
+  entry({
+    booked: { amount, currency: 'EUR' },
+    references: { ...entry().references, groupId: GROUP },
+    batch: { payments: null, total: null },
+    ...more,
+  })
+
+test.each(['rejected', 'taken out', 'returned'] as const)(
+  'a batch with a payment that is %s puts that one in dispute, and settles the others',
+  async (state) => {
+    const records = recordsOf([payment(1), payment(2), payment(3, { state, amount: '30.00' })])
+    const [decision] = await judge([booked([whole('230')])], records)
+    expect(decision).toMatchObject({ outcome: 'inbox', topic: 'contradiction' })
+    expect(decision?.words).toContain('Invoice 3 is in dispute.')
+    expect(decision?.effects).toEqual([
+      expect.objectContaining({ do: 'settle', paymentId: 1 }),
+      expect.objectContaining({ do: 'settle', paymentId: 2 }),
+      expect.objectContaining({ do: 'dispute', paymentId: 3 }),
+    ])
+    expect(decision?.postings.map(({ amount }) => amount)).toEqual(['-100.00', '-100.00'])
+    // Also where another of them was paid by hand.
+    const byHand = recordsOf([
+      payment(1, { state: 'paid' }),
+      payment(2),
+      payment(3, { state, amount: '30.00' }),
+    ])
+    expect(await effectsOf([booked([whole('230')])], byHand)).toEqual(['confirm', 'settle', 'dispute'])
+  },
+)
+
+test('a batch that fits nothing holds what was rejected, where more was booked than is awaited', async () => {
+  const records = recordsOf([
+    payment(1),
+    payment(2, { state: 'rejected' }),
+    payment(3, { state: 'rejected' }),
+  ])
+  const [decision] = await judge([booked([whole('200')])], records)
+  expect(decision).toMatchObject({ outcome: 'inbox', topic: 'contradiction' })
+  expect(decision?.effects.map((effect) => [effect.do, 'paymentId' in effect && effect.paymentId])).toEqual([
+    ['dispute', 2],
+    ['dispute', 3],
+  ])
+  expect(await outcomes([booked([whole('99')])], records)).toEqual(['inbox: difference'])
+  const stranger = booked([whole('200')], { account: 'DE89370400440532013000' })
+  expect(await effectsOf([stranger], records)).toEqual([])
+})
+
+test('the number of a batch at the bank does not make its payments one booking', async () => {
+  const of = (id: string | undefined, bank: string, name = '') => {
+    const { references } = entry(id === undefined ? {} : { id })
+    return entry({ references: { ...references, bank }, counterparty: { name, account: '' } })
+  }
+  const records = recordsOf([payment(1), payment(2)])
+  const [one, two] = [of(ID, 'BATCH-77'), of('INV2-RUN100', 'BATCH-77')]
+  expect(await outcomes([booked([one]), booked([two])], records)).toEqual(['settled', 'settled'])
+  const listed = document({ kind: 'camt.053', statements: [statement([two, one])] })
+  expect(await outcomes([booked([one]), listed], records)).toEqual(['settled', 'settled', 'matched'])
+  const unnamed = [of(undefined, 'BATCH-77', 'Papeterie Hansen'), of(undefined, 'BATCH-77', 'Garage Muller')]
+  expect(
+    await outcomes(
+      unnamed.map((each) => booked([each])),
+      records,
+    ),
+  ).toEqual(['inbox: unknown debit', 'inbox: unknown debit'])
+  // The same one, whose name another format cuts.
+  const cut = document({
+    kind: 'MT940',
+    statements: [statement([of(undefined, 'BATCH-77', 'PAPETERIE HAN')])],
+  })
+  expect(await outcomes([booked(unnamed.slice(0, 1)), cut], records)).toEqual([
+    'inbox: unknown debit',
+    'matched',
+  ])
+})
+
+test('a statement with another number is one booking with its notification, and a second statement is one more', async () => {
+  const numbered = (bank: string) => entry({ id: ID, references: { ...entry({ id: ID }).references, bank } })
+  const stated = (bank: string) => document({ kind: 'camt.053', statements: [statement([numbered(bank)])] })
+  const files = [booked([numbered('REF1')]), stated('REF2'), stated('REF1')]
+  expect(await outcomes(files, recordsOf([payment(1)]))).toEqual(['settled', 'matched', 'inbox: paid twice'])
+})
+
+test('an entry without any day settles nothing', async () => {
+  const undated = booked([entry({ id: ID, bookingDate: null, valueDate: null })])
+  expect(await outcomes([undated], recordsOf([payment(1)]))).toEqual(['inbox: difference'])
+})
+
+test.each(['ACSC', 'ACCC'])('%s of a payment that was rejected puts its invoice in dispute', async (code) => {
+  const statuses = [status({ endToEndId: ID, code })]
+  const said = [document({ kind: 'pain.002', statuses })]
+  expect(await outcomes(said, recordsOf([payment(1, { state: 'rejected' })]))).toEqual([
+    'inbox: contradiction',
+  ])
+  expect(await effectsOf(said, recordsOf([payment(1, { state: 'rejected' })]))).toEqual(['dispute'])
+  expect(await outcomes(said, recordsOf([payment(1, { state: 'returned' })]))).toEqual(['matched'])
+})
+
+test.each<[string, Partial<PaymentStatus>]>([
+  ['amount', { amount: { amount: '1.00', currency: 'USD' } }],
+  ['account', { account: 'DE89370400440532013000' }],
+])('a rejection of another %s frees nothing', async (_, named) => {
+  const statuses = [status({ endToEndId: ID, ...named })]
+  const said = [document({ kind: 'pain.002', statuses })]
+  expect(await outcomes(said, recordsOf([payment(1)]))).toEqual(['inbox: difference'])
+  expect(await effectsOf(said, recordsOf([payment(1)]))).toEqual([])
 })
 
 test('charges by their text, open invoices by amount and reference, and our id in a text are proposals', async () => {

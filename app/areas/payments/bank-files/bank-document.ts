@@ -85,6 +85,8 @@ export interface PaymentStatus {
   code: string
   reasons: BankReason[]
   amount: Money | null
+  /** The account that it names as paying; '' for none. */
+  account: string
   bankReference: string | null
 }
 

@@ -195,12 +195,12 @@ function referencesOf(from: XmlElement): BankReferences {
   }
 }
 
-/** Shorter ones are numbers of the entries within their statement, which name nothing outside it. */
+/** Shorter ones, zeros in front aside, number the entries within their statement, and name nothing outside it. */
 const MIN_ENTRY_REFERENCE = 8
 
 function referenceOfEntry(from: XmlElement): string | null {
   const reference = idOf(textAt(from, 'NtryRef'))
-  return reference !== null && reference.length >= MIN_ENTRY_REFERENCE ? reference : null
+  return reference !== null && reference.replace(/^0+/, '').length >= MIN_ENTRY_REFERENCE ? reference : null
 }
 
 type BookedPart = Omit<BankEntry, 'position'>

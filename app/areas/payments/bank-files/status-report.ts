@@ -2,6 +2,7 @@ import type { XmlElement } from '~/platform/einvoices/xml-tree'
 import type { PaymentStatus } from './bank-document'
 import type { WhereInFile } from './bank-file-fault'
 import {
+  accountAt,
   childrenOf,
   elementAt,
   idOf,
@@ -56,7 +57,14 @@ export function statusReader(count: () => void): MessageReader {
 
 const isStated = ({ code, reasons }: Status) => code !== '' || reasons.length > 0
 
-const NONE = { messageId: null, groupId: null, endToEndId: null, amount: null, bankReference: null }
+const NONE = {
+  messageId: null,
+  groupId: null,
+  endToEndId: null,
+  amount: null,
+  account: '',
+  bankReference: null,
+}
 
 function fileStatus(body: XmlElement): Status {
   const original = elementAt(body, 'OrgnlGrpInfAndSts') ?? elementAt(body, 'OrgnlGrpRefInfAndSts')
@@ -92,6 +100,7 @@ function paymentStatus(payment: XmlElement, place: WhereInFile): Status {
       (moneyAt(sent, place, 'Amt', 'InstdAmt') ??
         moneyAt(sent, place, 'Amt', 'EqvtAmt', 'Amt') ??
         moneyAt(sent, place, 'IntrBkSttlmAmt')),
+    account: sent ? accountAt(sent, 'DbtrAcct') : '',
     bankReference: idOf(textAt(payment, 'AcctSvcrRef')),
   }
 }

@@ -4,6 +4,8 @@ import { describeBankReason } from '../bank-files/reason-text'
 /** Statuses of files and payments that are no reason for anything, in words. */
 const STATUS_WORDS = new Map([
   ['ACTC', 'the bank checked the format'],
+  ['ACWP', 'the bank accepted it, and has not booked it for the payee yet'],
+  ['BLCK', 'the bank holds the money back, as nobody may use it'],
   ['PART', 'the bank accepted a part'],
   ['PDNG', 'the bank has not decided yet'],
   ['RCVD', 'the bank received it'],

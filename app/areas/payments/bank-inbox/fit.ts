@@ -59,6 +59,8 @@ export function dayDifferences(booking: Booking, fileMadeOn: Day | null, today: 
     ['Booking date', bookingDate ?? (valueDate === null ? dayOfBooking(booking) : null)],
     ['Value date', valueDate],
   ]
+  if (days.every(([, day]) => day === null))
+    return [{ what: 'Booking date', ours: 'a day', bank: 'none in the file' }]
   return days.flatMap(([what, day]): Difference[] => {
     if (day === null) return []
     // The bank may be in a time zone where it is already tomorrow.

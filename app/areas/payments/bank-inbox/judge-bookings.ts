@@ -1,6 +1,6 @@
 import { storedDecimalsOf } from '~/platform/values/currency-decimals'
-import { Big, type Decimal } from '~/platform/values/decimal'
-import { showDay } from '~/platform/values/show'
+import { Big, type Decimal, sum } from '~/platform/values/decimal'
+import { formatList, showDay } from '~/platform/values/show'
 import type { Money } from '../bank-files/bank-document'
 import { isAwaited, type PaymentState } from '../payment'
 import type { Difference, Posting } from './bank-entry'
@@ -284,7 +284,7 @@ function surplusOf(
   payment: RecordedPayment,
   debits: readonly NewBooking[],
   judged: Judged,
-  { entriesOf }: Progress,
+  { entriesOf, state }: Progress,
 ): Surplus[] {
   const here = debits.filter(({ item }) => {
     const topic = judged.get(item)?.topic
@@ -292,12 +292,16 @@ function surplusOf(
   })
   const recorded = entriesOf(payment)
   const takenBack = new Set(recorded.map(({ pairedWith }) => pairedWith))
+  // What two treasurers decided to ask back.
+  const isClaimed = state(payment) === 'rejected' || state(payment) === 'taken out'
   const before = recorded.filter(
     (entry) =>
-      entry.topic === 'paid twice' &&
+      entry.direction === 'debit' &&
       entry.pairedWith === null &&
       !takenBack.has(entry.id) &&
-      (entry.isOpen || entry.explainedAs === 'ask back'),
+      (entry.topic === 'paid twice'
+        ? entry.isOpen || entry.explainedAs === 'ask back'
+        : entry.topic === 'contradiction' && entry.explainedAs === 'dispute' && isClaimed),
   )
   return [
     ...here.map(({ item, entry }): Surplus => ({ money: entry.booked, item, before: null })),
@@ -411,7 +415,9 @@ function judgeBatchDebit(
   const paid = [awaited, open].find(fits)
   if (paid) return settledTogether(booking, paid, progress)
   const about = { payments, invoiceId: null }
-  if (alive.length === 0)
+  // Of another account it proves nothing.
+  const isOfAccount = payments.every((payment) => accountDifferences(booking, payment).length === 0)
+  if (alive.length === 0 && isOfAccount)
     return judgement(
       'inbox',
       `The bank booked ${formatMoney(booking.entry.booked)} for payments that it must not make. Their invoices are in dispute.`,
@@ -419,11 +425,7 @@ function judgeBatchDebit(
         ...about,
         topic: 'contradiction',
         differences: [{ what: 'Payments', ours: 'none awaited', bank: 'booked' }],
-        effects: payments.map(({ id, runId }) => ({
-          do: 'dispute',
-          paymentId: id,
-          why: `The bank booked ${formatMoney(booking.entry.booked)} for payments of run ${runId}, this one included`,
-        })),
+        effects: disputesOf(payments, booking),
       },
     )
   if (awaited.length === 0 && fits(alive)) {
@@ -442,11 +444,63 @@ function judgeBatchDebit(
           },
         )
   }
+  const ended = payments.filter((payment) => !alive.includes(payment))
+  const withEnded = ended.length === 0 ? undefined : [awaited, open].find((some) => fits([...some, ...ended]))
+  if (withEnded) return settledWithEnded(booking, withEnded, ended, progress)
+  const differences = batchDifferences(booking, awaited.length > 0 ? awaited : alive, today)
+  if (ended.length > 0 && isOfAccount && isMoreThan(booking, awaited))
+    return judgement(
+      'inbox',
+      `The bank booked ${formatMoney(booking.entry.booked)}, more than is awaited: what it must not pay may be part of it. ${inDispute(ended)}`,
+      { ...about, topic: 'contradiction', differences, effects: disputesOf(ended, booking) },
+    )
   return judgement('inbox', 'What was booked for these payments is not what was sent.', {
     ...about,
     payments: alive,
     topic: 'difference',
-    differences: batchDifferences(booking, awaited.length > 0 ? awaited : alive, today),
+    differences,
+  })
+}
+
+const inDispute = (payments: readonly RecordedPayment[]) =>
+  payments.length === 1
+    ? `Invoice ${payments[0]?.invoiceId} is in dispute.`
+    : `Invoices ${formatList(payments.map(({ invoiceId }) => String(invoiceId)))} are in dispute.`
+
+const disputesOf = (payments: readonly RecordedPayment[], { entry }: NewBooking): Judgement['effects'] =>
+  payments.map(({ id, runId }) => ({
+    do: 'dispute',
+    paymentId: id,
+    why: `The bank booked ${formatMoney(entry.booked)} for payments of run ${runId}, this one included`,
+  }))
+
+/** Also where another currency was booked, and nobody can say. */
+function isMoreThan({ entry }: NewBooking, payments: readonly RecordedPayment[]): boolean {
+  const total = sum(payments.map(({ amount }) => amount))
+  return (
+    payments.some(({ currency }) => currency !== entry.booked.currency) ||
+    new Big(entry.booked.amount).gt(total)
+  )
+}
+
+/** A batch with payments that the bank must not make: these are in dispute, and the others of it are paid. */
+function settledWithEnded(
+  booking: NewBooking,
+  settling: readonly RecordedPayment[],
+  ended: readonly RecordedPayment[],
+  progress: Progress,
+): Judgement {
+  const payments = [...settling, ...ended].sort((a, b) => a.id - b.id)
+  const shares = sharesOf(booking.entry.booked, payments)
+  const { effects, postings } = settledTogether(booking, settling, progress, shares)
+  const words = `The bank booked ${formatMoney(booking.entry.booked)} for ${payments.length} payments`
+  return judgement('inbox', `${words}, ${ended.length} of which it must not make. ${inDispute(ended)}`, {
+    payments,
+    invoiceId: null,
+    topic: 'contradiction',
+    differences: [{ what: 'Payments', ours: String(settling.length), bank: String(payments.length) }],
+    postings,
+    effects: [...effects, ...disputesOf(ended, booking)],
   })
 }
 
@@ -454,8 +508,8 @@ function settledTogether(
   booking: NewBooking,
   payments: readonly RecordedPayment[],
   progress: Progress,
+  shares = sharesOf(booking.entry.booked, payments),
 ): Judgement {
-  const shares = sharesOf(booking.entry.booked, payments)
   const effects = payments.flatMap((payment): Judgement['effects'] => {
     const isConfirmed = progress.state(payment) === 'paid'
     progress.become(payment, 'paid')

@@ -1,12 +1,11 @@
-import { Big } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { showDay } from '~/platform/values/show'
+import { showDay, showIban } from '~/platform/values/show'
 import type { BankDocument, BankReason, PaymentStatus } from '../bank-files/bank-document'
 import { isAwaited } from '../payment'
-import type { Outcome } from './bank-entry'
+import type { Difference, Outcome } from './bank-entry'
 import { allReasons, describeStatus } from './bank-reasons'
 import { type Effect, type Judgement, judgement, ofPayment, type Progress } from './decision'
-import { formatMoney } from './fit'
+import { formatMoney, isSameMoney } from './fit'
 import type { RecordedFile, RecordedPayment } from './our-records'
 
 /** What a bank says of a file, of its groups and of single payments (pain.002), before anything is booked. */
@@ -28,6 +27,9 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   RVNA: 'payee',
   RVNM: 'payee',
 }
+
+/** The bank says that the money has gone. */
+const COMPLETED: readonly string[] = ['ACCC', 'ACSC']
 
 const verdictOf = (code: string): Verdict => VERDICTS[code] ?? 'information'
 
@@ -189,6 +191,13 @@ function judgeOne(payment: RecordedPayment, status: PaymentStatus, progress: Pro
       effects: [{ do: 'note', paymentId, note }],
     })
   }
+  const differences = statusDifferences(payment, status)
+  if (differences.length > 0)
+    return judgement(
+      'inbox',
+      `What the bank ${verdict === 'rejected' ? 'rejected' : 'accepted'} for invoice ${invoiceId} is not what was sent. Ask the bank.`,
+      { ...about, topic: 'difference', differences, proposal: { kind: 'note' } },
+    )
   if (verdict === 'rejected') {
     if (state === 'rejected' || state === 'returned') return already()
     if (state === 'paid')
@@ -209,16 +218,19 @@ function judgeOne(payment: RecordedPayment, status: PaymentStatus, progress: Pro
       { ...about, effects: [{ do: 'reject', paymentId, reason, keepsApprovals }] },
     )
   }
-  const sent = status.amount
-  if (sent !== null && !(sent.currency === payment.currency && new Big(sent.amount).eq(payment.amount)))
-    return judgement('inbox', `The bank accepted another amount for invoice ${invoiceId}. Ask the bank.`, {
-      ...about,
-      topic: 'difference',
-      differences: [{ what: 'Amount', ours: formatMoney(payment), bank: formatMoney(sent) }],
-      proposal: { kind: 'note' },
-    })
   const note = verdict === 'changed' ? `Accepted with a change${reason === '' ? '' : `: ${reason}`}` : ''
   const isNoted = note === '' || payment.bankNote.includes(note)
+  if (COMPLETED.includes(code) && (state === 'rejected' || state === 'taken out'))
+    return judgement(
+      'inbox',
+      `Invoice ${invoiceId}: the bank says that it paid what is ${state} (${code}). It is in dispute.`,
+      {
+        ...about,
+        topic: 'contradiction',
+        differences: [{ what: 'Payment', ours: state, bank: 'paid' }],
+        effects: [{ do: 'dispute', paymentId, why: `The bank says that it paid what is ${state} (${code})` }],
+      },
+    )
   if (!isAwaited(state))
     return state === 'rejected'
       ? judgement(
@@ -239,4 +251,16 @@ function judgeOne(payment: RecordedPayment, status: PaymentStatus, progress: Pro
       : `Invoice ${invoiceId} was accepted by the bank.`,
     { ...about, effects },
   )
+}
+
+/** Amount and account that a status names, where they are not those of the payment. */
+function statusDifferences(payment: RecordedPayment, { amount, account }: PaymentStatus): Difference[] {
+  return [
+    ...(amount !== null && !isSameMoney(amount, payment)
+      ? [{ what: 'Amount', ours: formatMoney(payment), bank: formatMoney(amount) }]
+      : []),
+    ...(account !== '' && account !== payment.account
+      ? [{ what: 'Account', ours: showIban(payment.account), bank: showIban(account) }]
+      : []),
+  ]
 }

@@ -1,7 +1,7 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
 import type { BankDocumentKind } from '../bank-files/bank-document'
 import type { EntryRef } from './decision'
-import type { Booking } from './fit'
+import { type Booking, lettersOf } from './fit'
 import type { RecordedEntry } from './our-records'
 
 /** The same booking in several files: a notification and the statement after it, a statement that is sent again. */
@@ -34,6 +34,8 @@ const refKey = (ref: EntryRef) => ('id' in ref ? `id ${ref.id}` : `item ${ref.it
 export class ReportedBookings {
   /** By what all reports of a booking have in common, and then by document: one document reports it once. */
   readonly #byKey = new Map<string, Map<string, Reported[]>>()
+  /** All reports of one booking, by its first report. */
+  readonly #byRoot = new Map<string, Reported[]>()
   readonly #repeated = new Set<string>()
 
   constructor(entries: readonly RecordedEntry[]) {
@@ -59,6 +61,15 @@ export class ReportedBookings {
     const others = documents.get(reported.document)
     if (others) others.push(reported)
     else documents.set(reported.document, [reported])
+    const root = refKey(reported.root)
+    this.#byRoot.set(root, [...(this.#byRoot.get(root) ?? []), reported])
+  }
+
+  /** Whether files of this kind have the booking already, under another number: banks number it once for each kind. */
+  #isNumberedOtherwise({ kind, bankReference }: Report, { root }: Reported): boolean {
+    return (this.#byRoot.get(refKey(root)) ?? []).some(
+      (each) => each.kind === kind && differ(each.bankReference, bankReference),
+    )
   }
 
   /** The booking that an entry repeats; null for a new one, which is known from now on. */
@@ -80,7 +91,11 @@ export class ReportedBookings {
     const elsewhere = [...(this.#byKey.get(key) ?? [])].flatMap(([name, reports]) =>
       name === own.document ? [] : reports,
     )
-    const free = elsewhere.filter((other) => !this.#repeated.has(`${document.sha256} ${refKey(other.root)}`))
+    const free = elsewhere.filter(
+      (other) =>
+        !this.#repeated.has(`${document.sha256} ${refKey(other.root)}`) &&
+        !this.#isNumberedOtherwise(own, other),
+    )
     // The bank's own number tells most: the rest counts where no other booking has it.
     const found =
       free.find((other) => hasSameReference(own, other)) ?? free.find((other) => isSame(own, other))
@@ -100,8 +115,21 @@ const isSameDay = (one: Report, other: Report) =>
   (one.bookingDate ?? one.valueDate) === (other.bookingDate ?? other.valueDate) ||
   (one.valueDate !== null && one.valueDate === other.valueDate)
 
+const differ = (one: string | null, other: string | null) => one !== null && other !== null && one !== other
+
+/** Formats cut names at different lengths. */
+function isOtherParty(one: Report, other: Report): boolean {
+  const [a, b] = [lettersOf(one.counterparty), lettersOf(other.counterparty)]
+  return !a.startsWith(b) && !b.startsWith(a)
+}
+
+/** Banks give all bookings of a batch the number of the batch: what each of them names counts, too. */
 const hasSameReference = (one: Report, other: Report) =>
-  one.bankReference !== null && one.bankReference === other.bankReference && isSameDay(one, other)
+  one.bankReference !== null &&
+  one.bankReference === other.bankReference &&
+  isSameDay(one, other) &&
+  !differ(one.names, other.names) &&
+  !(one.names === null && other.names === null && isOtherParty(one, other))
 
 /** Of one account, direction and amount, but of other numbers of the bank: is it one booking? */
 function isSame(one: Report, other: Report): boolean {

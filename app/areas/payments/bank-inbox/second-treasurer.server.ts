@@ -2,7 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { bankEntry } from 'db/schema/bank-inbox'
 import { payment } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { isAllowed } from '~/areas/access/actor'
 import { oneAtATime } from '~/areas/access/second-person.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
@@ -10,6 +10,7 @@ import { DISPUTE_ENDS, type DisputeEnd, settleDispute } from '~/areas/invoices/p
 import { type ChangeKind, changedField } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import type { TransactionAt } from '~/platform/values/context.server'
+import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { requireComment } from '~/platform/values/require-comment'
@@ -112,6 +113,12 @@ async function refuseSecondPayment(
   const own = rows.find(({ id }) => id === paymentId)
   if (!own) throw refused(`Payment ${paymentId} is not of invoice ${invoiceId}.`)
   const other = rows.find(({ id, state }) => id !== paymentId && !ENDED_UNPAID.includes(state))
+  if (other?.state === 'paid') {
+    if (end === 'PAID') return
+    throw refused(
+      `Payment run ${other.runId} paid invoice ${invoiceId} too. Settle it as paid: what was booked for this payment is to be asked back.`,
+    )
+  }
   if (other)
     throw refused(
       `Payment run ${other.runId} pays invoice ${invoiceId} too: its payment there is ${other.state}. ${other.state === 'planned' ? 'Take it out of that run first.' : 'Wait for what the bank says of it.'}`,
@@ -123,6 +130,19 @@ async function refuseSecondPayment(
     )
   if (end === 'SENT' && own.state === 'taken out')
     throw refused(`The payment in run ${own.runId} was taken out before it was sent. Choose another end.`)
+}
+
+/** Another payment of the invoice that the bank booked; null for none. */
+async function otherPaid(
+  read: Read,
+  { id, invoiceId }: { id: number; invoiceId: number },
+): Promise<{ valueDate: Day | null } | null> {
+  const [found] = await read
+    .select({ valueDate: payment.valueDate })
+    .from(payment)
+    .where(and(eq(payment.invoiceId, invoiceId), ne(payment.id, id), eq(payment.state, 'paid')))
+    .limit(1)
+  return found ?? null
 }
 
 /** The credit that this payment and a later one take off, if it counts again; null for none. */
@@ -152,8 +172,12 @@ async function settle(
   await lockInstance(tx, runId)
   const entries = await openEntriesOf(tx, stored)
   const booked = entries.find(({ direction }) => direction === 'debit')
-  const valueDate = end === 'PAID' ? (booked?.valueDate ?? booked?.bookingDate ?? stored.valueDate) : null
-  const twice = await takenTwice(tx, stored, end)
+  const paidByOther = await otherPaid(tx, stored)
+  const paidOn = paidByOther
+    ? paidByOther.valueDate
+    : (booked?.valueDate ?? booked?.bookingDate ?? stored.valueDate)
+  const valueDate = end === 'PAID' ? paidOn : null
+  const twice = paidByOther ? null : await takenTwice(tx, stored, end)
   const owed =
     twice === null
       ? ''
@@ -168,15 +192,18 @@ async function settle(
   if (!settledNow) throw refused(`Invoice ${invoiceId} is not in dispute any more. Refuse this change.`)
   const before = stored.state as PaymentState
   const state = end === 'TO APPROVE' && before !== 'paid' && !isAwaited(before) ? before : STATE_AFTER[end]
-  await tx
-    .update(payment)
-    .set({
-      state,
-      reason: end === 'PAID' || end === 'SENT' ? '' : stored.reason || comment,
-      ...(end === 'PAID' ? { valueDate } : {}),
-      updateDate: now,
-    })
-    .where(eq(payment.id, paymentId))
+  if (!paidByOther)
+    await tx
+      .update(payment)
+      .set({
+        state,
+        reason: end === 'PAID' || end === 'SENT' ? '' : stored.reason || comment,
+        ...(end === 'PAID' ? { valueDate } : {}),
+        updateDate: now,
+      })
+      .where(eq(payment.id, paymentId))
+  // What was booked paid the supplier; where that is done or to be done by another payment, it has to come back.
+  const kind = end === 'TO APPROVE' || paidByOther ? 'claim' : 'supplier'
   await explainEntries(
     context,
     entries
@@ -186,12 +213,12 @@ async function settle(
         entryId: entry.id,
         as: 'dispute' as Explanation,
         words: `Dispute of invoice ${invoiceId} settled: ${end}`,
-        postings: postingsOf(entry, end, stored),
+        postings: postingsOf(entry, kind, stored),
         pairedWith: null,
       })),
   )
   await followCredits(context, [paymentId])
-  await settleInBatches(context, { ...stored, invoiceId, runId }, end)
+  await settleInBatches(context, { ...stored, invoiceId, runId }, end, kind)
   await settleIfAnswered(context, runId)
 }
 
@@ -201,19 +228,19 @@ async function settle(
  */
 async function settleInBatches(
   context: TransactionAt,
-  stored: { id: number; invoiceId: number; runId: number },
+  stored: { id: number; invoiceId: number; runId: number; amount: Decimal; currency: string },
   end: DisputeEnd,
+  kind: Posting['kind'],
 ): Promise<void> {
   const { tx } = context
   for (const entry of await openBatchesOf(tx, stored)) {
     const payments = await paymentsOfBatch(tx, entry.id)
     const { amount: booked, currency } = entry
-    const share =
-      booked === null || currency === null
-        ? null
-        : (sharesOf({ amount: booked, currency }, payments).get(stored.id) ?? null)
+    const inOther =
+      booked === null || currency === null ? null : sharesOf({ amount: booked, currency }, payments)
+    const share = currency === stored.currency ? stored.amount : (inOther?.get(stored.id) ?? null)
     await addPostings(tx, [
-      { entryId: entry.id, postings: postingsOf({ ...entry, amount: share }, end, stored) },
+      { entryId: entry.id, postings: postingsOf({ ...entry, amount: share }, kind, stored) },
     ])
     if (payments.some(({ isDisputed }) => isDisputed)) continue
     const amount = signed(entry)
@@ -243,14 +270,13 @@ function openEntriesOf(tx: Transaction, { id }: { id: number }) {
     .orderBy(asc(bankEntry.id))
 }
 
-/** What was booked paid the supplier; where the invoice is to be paid again, it has to come back. */
 function postingsOf(
   entry: Pick<OpenEntry, 'direction' | 'amount'>,
-  end: DisputeEnd,
+  kind: Posting['kind'],
   stored: { id: number; invoiceId: number },
 ): Posting[] {
   const amount = signed(entry)
-  return amount === null ? [] : [posting(end === 'TO APPROVE' ? 'claim' : 'supplier', amount, stored)]
+  return amount === null ? [] : [posting(kind, amount, stored)]
 }
 
 /** As the bank signs it; null for a status. */

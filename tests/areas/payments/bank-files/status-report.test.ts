@@ -16,6 +16,7 @@ const NONE = {
   endToEndId: null,
   reasons: [],
   amount: null,
+  account: '',
   bankReference: null,
 }
 
@@ -25,7 +26,8 @@ const statuses = async (groups: string, version?: string) =>
 test.each(['03', '04', '05', '06', '07', '08', '09', '10', '11', '12', '13', '14'])(
   'the statuses of file, group and payments are read from version %s',
   async (version) => {
-    const amount = '<OrgnlTxRef><Amt><InstdAmt Ccy="EUR">10.50</InstdAmt></Amt></OrgnlTxRef>'
+    const account = '<DbtrAcct><Id><IBAN>LU280019400644750000</IBAN></Id></DbtrAcct>'
+    const amount = `<OrgnlTxRef><Amt><InstdAmt Ccy="EUR">10.50</InstdAmt></Amt>${account}</OrgnlTxRef>`
     const bank = '<AcctSvcrRef>B1</AcctSvcrRef>'
     const rejected = payment(
       'A',
@@ -52,6 +54,7 @@ test.each(['03', '04', '05', '06', '07', '08', '09', '10', '11', '12', '13', '14
             { code: 'NARR', text: '' },
           ],
           amount: { amount: '10.5', currency: 'EUR' },
+          account: 'LU280019400644750000',
           bankReference: 'B1',
         },
         { ...NONE, position: 4, level: 'payment', code: 'ACSP', groupId: 'FD-1-S', endToEndId: 'B' },
