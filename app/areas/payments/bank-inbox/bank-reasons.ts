@@ -5,7 +5,7 @@ import { describeBankReason } from '../bank-files/reason-text'
 const STATUS_WORDS = new Map([
   ['ACTC', 'the bank checked the format'],
   ['ACWP', 'the bank accepted it, and has not booked it for the payee yet'],
-  ['BLCK', 'the bank holds the money back, as nobody may use it'],
+  ['BLCK', 'blocked: the money neither reaches the payee nor comes back'],
   ['PART', 'the bank accepted a part'],
   ['PDNG', 'the bank has not decided yet'],
   ['RCVD', 'the bank received it'],
