@@ -31,8 +31,11 @@ export interface EInvoiceFields {
   paymentReference?: Found
   /** The reference of the invoice that this one corrects or credits (BT-25). */
   precedingRef?: Found
-  /** The discount if paid until that day, in percent of the amount due. */
+  /** The discount if paid until that day, in percent of its base; without one, of the amount due. */
   discountPercent?: Found<Decimal>
+  discountBase?: Found<Decimal>
+  /** What the supplier says that it comes to. */
+  discountAmount?: Found<Decimal>
   discountUntil?: Found<Day>
   sellerName?: Found
   sellerVat?: Found
