@@ -348,7 +348,7 @@ function judgeReturn(credit: NewBooking, payment: KnownPayment, progress: Progre
         : `The bank returned ${formatMoney(booked)} of the payment of invoice ${invoiceId}, which is ${STANDING[state] ?? state}${because}`,
       { ...about, topic: 'return', differences: future },
     )
-  const amount = returnedAmount(credit, payment)
+  const amount = returnedAmount(credit, payment, progress.known.rates)
   if (amount === null)
     return judgement(
       'inbox',
