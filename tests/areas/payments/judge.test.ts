@@ -372,12 +372,18 @@ test('statements add up, follow each other, and have no balance in the future', 
     { accounts: knowing([]).accounts, today: TODAY, before: () => '100.00' },
   )
   expect(
-    judged.statements.map(({ difference, gap, keepsClosing }) => [difference, gap, keepsClosing]),
+    judged.statements.map(({ difference, gap, keepsClosing, givesBalance }) => [
+      difference,
+      gap,
+      keepsClosing,
+      givesBalance,
+    ]),
   ).toEqual([
-    ['0.00', '0.00', true],
-    ['1.00', '0.00', true],
-    ['0.00', '4.00', true],
-    ['0.00', null, false],
+    ['0.00', '0.00', true, true],
+    // What does not add up is kept as the bank says it, and is no balance of the account.
+    ['1.00', '0.00', true, false],
+    ['0.00', '4.00', true, true],
+    ['0.00', null, false, false],
   ])
   expect(judged.notes).toEqual([
     expect.stringContaining('does not add up'),
