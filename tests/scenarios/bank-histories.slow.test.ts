@@ -72,6 +72,7 @@ class Books {
         groupIds: [groupId ?? ''],
       })),
       openInvoices: [],
+      rates: new Map([['EUR', '1']]),
     }
   }
 

@@ -54,7 +54,7 @@ export function InvoiceHeadline({
               {
                 term: 'Early payment',
                 value: `−${showMoney(early.amount, invoice.currency)}`,
-                note: `${early.percent} % until ${showDay(early.until)}`,
+                note: `${early.percent} %${early.base === null ? '' : ` of ${showMoney(early.base, invoice.currency)}`} until ${showDay(early.until)}`,
               },
             ]),
         ...(invoice.collectedBySupplier

@@ -44,7 +44,7 @@ export interface RecordedAnswer {
   lines: AnswerLine[]
   /** Sentences about the file as a whole. */
   notes: string[]
-  /** How many closing balances were stored. */
+  /** How many closing balances were stored: of statements that add up. */
   balances: number
 }
 

@@ -78,7 +78,9 @@ const aCalendarDay = z
     held: anAmount.describe('Approved invoices that a run cannot pay yet.'),
     leaves: anAmount,
     balance: anAmount.nullable().describe('After this day; null without a statement of the account.'),
-    balance_from: aDay.nullable().describe('Day of the statement from which the balance starts.'),
+    balance_from: aDay
+      .nullable()
+      .describe('Day of the statement from which the balance starts: the newest that adds up.'),
   } satisfies Record<keyof CalendarDay, z.ZodType>)
   .meta({ id: 'PaymentCalendarDay' })
 
@@ -179,7 +181,7 @@ const aRecorded = z
     notes: z
       .array(aText)
       .describe('About the file as a whole: accounts of others, balances that do not fit.'),
-    balances: aNumber.describe('How many closing balances were stored.'),
+    balances: aNumber.describe('How many closing balances were stored: of statements that add up.'),
   } satisfies Record<keyof RecordedAnswer, z.ZodType>)
   .meta({ id: 'BankAnswer' })
 

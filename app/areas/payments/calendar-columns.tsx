@@ -27,7 +27,7 @@ export const CALENDAR_COLUMNS = columnsOf<CalendarDay>()([
     size: 130,
     meta: {
       sum: false,
-      title: 'The closing balance of the newest statement, less what leaves until this day',
+      title: 'The closing balance of the newest statement that adds up, less what leaves until this day',
       phone: 'next',
     },
     cell: ({ row: { original } }) =>
@@ -43,7 +43,7 @@ export const CALENDAR_COLUMNS = columnsOf<CalendarDay>()([
   }),
   calendar.day('balance_from', 'Balance of', {
     size: 110,
-    meta: { title: 'Day of the newest statement', hiddenByDefault: true },
+    meta: { title: 'Day of the newest statement that adds up', hiddenByDefault: true },
   }),
 ])
 

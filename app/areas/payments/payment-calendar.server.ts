@@ -30,7 +30,7 @@ interface Outflow {
 /**
  * What leaves each account on each day of the next six weeks: payments of runs on their day, and approved invoices
  * without a run on the day on which they are due. What is late leaves on the next bank day. The balance starts from
- * the closing balance of the account's newest statement.
+ * the closing balance of the account's newest statement that adds up.
  */
 export async function paymentCalendar(context: Context): Promise<CalendarDay[]> {
   const { read, today } = context

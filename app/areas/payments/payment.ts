@@ -154,8 +154,10 @@ export interface AccountTotal {
   currency: string
   payments: number
   total: Decimal
-  /** Of the latest statement; null where none was uploaded. */
+  /** Of the latest statement that adds up; null where there is none. */
   balance: { day: Day; amount: Decimal } | null
+  /** Of a later statement whose balance does not add up and is left out; null for none. */
+  leftOut: Day | null
   /** What other runs under way still take from it; null for nothing. */
   others: TakenByRuns | null
   /** Balance less what runs under way still take, this one included; null without a balance. */

@@ -67,9 +67,10 @@ const stoppedPoint = ({ creditor, stopped, amount, currency, invoiceId }: Paymen
 
 /** An account that a run takes below zero, together with what other runs under way take; none where it does not. */
 export function shortPoint(account: AccountTotal): RunPoint[] {
-  const { name, iban, currency, balance, total, others, after } = account
+  const { name, iban, currency, balance, leftOut, total, others, after } = account
   if (balance === null || after === null || new Big(after).gte(0)) return []
-  const pays = `balance of ${showDay(balance.day)} ${showAmount(balance.amount, currency)}, pays ${showMoney(total, currency)}`
+  const unsound = leftOut === null ? '' : ` (that of ${showDay(leftOut)} does not add up)`
+  const pays = `balance of ${showDay(balance.day)} ${showAmount(balance.amount, currency)}${unsound}, pays ${showMoney(total, currency)}`
   const besides = others === null ? '' : `, and ${takenInWords(others, currency)} besides`
   return [
     {

@@ -31,6 +31,7 @@ import {
   TO_LEAVE,
   totalsOf,
 } from './payment'
+import { unsoundBalances } from './unsound-balances.server'
 
 /** @throws DomainError not-found */
 export async function runById(read: Read, runId: number) {
@@ -291,7 +292,7 @@ export async function runOfInvoice(read: Read, invoiceId: number) {
 type Paying = Pick<Payment, 'debtor' | 'currency' | 'amount'>
 
 /**
- * What payments take from each account, and what it has left: its balance by the latest statement, less what runs under
+ * What payments take from each account, and what it has left: its balance by the latest statement that adds up, less what runs under
  * way take that this statement cannot have yet.
  * @param runId of these payments; null where no run has them yet
  */
@@ -303,8 +304,9 @@ export async function accountTotals(
   const groups = [...byDebtor(payments).values()]
   const ibans = groups.flatMap(([first]) => first?.debtor.iban ?? [])
   if (ibans.length === 0) return []
-  const [balances, others] = await Promise.all([
+  const [balances, unsound, others] = await Promise.all([
     newestBalances(read, ibans),
+    unsoundBalances(read, ibans),
     read
       .select({
         iban: payment.debtorIban,
@@ -339,6 +341,7 @@ export async function accountTotals(
       payments: group.length,
       total,
       balance: known ? { day: known.day as Day, amount: known.balance } : null,
+      leftOut: unsound.find(isIts)?.day ?? null,
       others: elsewhere.length === 0 ? null : { runs: elsewhere.map((each) => each.runId), total: taken },
       after: known ? new Big(known.balance).minus(total).minus(taken).toFixed(2) : null,
     }

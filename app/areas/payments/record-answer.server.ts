@@ -2,7 +2,7 @@ import type { Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { bankDocument } from 'db/schema/bank-inbox'
 import { accountBalance, bankAnswer } from 'db/schema/payments'
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import type { NewFile } from '~/areas/documents/add-documents.server'
@@ -27,6 +27,7 @@ import type { OurRecords } from './bank-inbox/our-records'
 import { proposeMore } from './bank-inbox/propose-more.server'
 import { judgeStatements } from './bank-inbox/statements'
 import { storeAnswer } from './store-answer.server'
+import { closingsThatDoNotAddUp } from './unsound-balances.server'
 import { settleIfAnswered } from './workflow.server'
 
 /**
@@ -144,19 +145,17 @@ function refuseForeign(fileName: string, documents: readonly BankDocument[], rec
   )
 }
 
-/** The newest balances of the accounts of these documents. */
+/** The newest closing balances of the accounts of these documents, also those that are not believed. */
 async function balancesBefore(tx: Transaction, documents: readonly BankDocument[]) {
   const accounts = [
     ...new Set(documents.flatMap(({ statements }) => statements.map(({ account }) => account))),
   ]
-  const rows =
-    accounts.length === 0
-      ? []
-      : await tx
-          .select()
-          .from(accountBalance)
-          .where(inArray(accountBalance.iban, accounts))
-          .orderBy(desc(accountBalance.day))
+  if (accounts.length === 0) return () => null
+  const [believed, others] = await Promise.all([
+    tx.select().from(accountBalance).where(inArray(accountBalance.iban, accounts)),
+    closingsThatDoNotAddUp(tx, accounts),
+  ])
+  const rows = [...believed, ...others].sort((a, b) => (a.day < b.day ? 1 : -1))
   return (account: string, currency: string, day: Day) =>
     rows.find((row) => row.iban === account && row.currency === currency && row.day < day)?.balance ?? null
 }

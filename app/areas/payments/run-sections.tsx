@@ -69,17 +69,23 @@ const ACCOUNT_COLUMNS: GridColumn<AccountTotal>[] = [
   },
   // Beside the account: a phone has room for these two.
   money('total', 'Total', ({ total, currency }) => showMoney(total, currency)),
-  money('balance', 'Balance', ({ balance, currency }) =>
-    balance === null ? (
-      '–'
-    ) : (
-      <>
-        {showAmount(balance.amount, currency)}
-        <br />
-        <span className="muted">{showDay(balance.day)}</span>
-      </>
-    ),
-  ),
+  money('balance', 'Balance', ({ balance, leftOut, currency }) => (
+    <>
+      {balance === null ? '–' : showAmount(balance.amount, currency)}
+      {balance && (
+        <>
+          <br />
+          <span className="muted">{showDay(balance.day)}</span>
+        </>
+      )}
+      {leftOut && (
+        <>
+          <br />
+          <span className="muted">that of {showDay(leftOut)} does not add up</span>
+        </>
+      )}
+    </>
+  )),
   money('after', 'Balance after', ({ after, others, currency }) => {
     if (after === null) return '–'
     const shown = showAmount(after, currency)

@@ -300,8 +300,8 @@ async function storeBalances(
   answerId: number,
   statements: readonly JudgedStatement[],
 ): Promise<number> {
-  const rows = statements.flatMap(({ statement: { account: iban, closing }, keepsClosing }) =>
-    keepsClosing && closing
+  const rows = statements.flatMap(({ statement: { account: iban, closing }, givesBalance }) =>
+    givesBalance && closing
       ? [{ iban, currency: closing.currency, day: closing.day, balance: closing.amount, answerId }]
       : [],
   )

@@ -25,14 +25,17 @@ export interface EInvoiceFields {
   dueAmount?: Found<Decimal>
   /** The net amounts of the category reverse charge (AE): the customer owes their VAT. */
   reverseChargeBase?: Found<Decimal>
-  /** UNTDID 4461: "58" a SEPA credit transfer, "59" a SEPA direct debit. */
+  /** UNTDID 4461: "58" a SEPA credit transfer, "59" a SEPA direct debit; of several means the direct debit. */
   paymentMeans?: Found
   /** What the supplier wants to read on its statement (BT-83). */
   paymentReference?: Found
   /** The reference of the invoice that this one corrects or credits (BT-25). */
   precedingRef?: Found
-  /** The discount if paid until that day, in percent of the amount due. */
+  /** The discount if paid until that day, in percent of its base; without one, of the amount due. */
   discountPercent?: Found<Decimal>
+  discountBase?: Found<Decimal>
+  /** What the supplier says that it comes to. */
+  discountAmount?: Found<Decimal>
   discountUntil?: Found<Day>
   sellerName?: Found
   sellerVat?: Found
@@ -102,11 +105,14 @@ export const isCreditType = (typeCode: string | null) => typeCode !== null && CR
 /** A corrected invoice replaces another; whether it is an invoice or a credit, its sign says. */
 export const CORRECTED = '384'
 
-const DIRECT_DEBITS: readonly string[] = ['49', '59']
+const DIRECT_DEBITS: ReadonlySet<string> = new Set(['49', '59'])
 
-/** Whether the supplier collects the amount itself. */
+/** Whether the supplier collects the amount itself, by the code of one of its means of payment. */
+export const isDirectDebitCode = (code: string) => DIRECT_DEBITS.has(code)
+
+/** The same of an e-invoice. */
 export const isDirectDebit = ({ paymentMeans }: EInvoiceFields) =>
-  paymentMeans !== undefined && DIRECT_DEBITS.includes(paymentMeans.value)
+  paymentMeans !== undefined && isDirectDebitCode(paymentMeans.value)
 
 const SIGNED = [
   'netAmount',

@@ -1,6 +1,6 @@
 import { type Decimal, plain, sum } from '~/platform/values/decimal'
 import { ciiDiscount, ublDiscount } from './discount'
-import type { Found, Line, ReadInvoice } from './einvoice'
+import { type Found, isDirectDebitCode, type Line, type ReadInvoice } from './einvoice'
 import {
   currencyOf,
   dayOfElement,
@@ -63,7 +63,7 @@ export function readCii(root: XmlElement): ReadInvoice {
       roundingAmount: total('RoundingAmount'),
       dueAmount: total('DuePayableAmount'),
       reverseChargeBase: reverseCharged(settlement('ApplicableTradeTax'), ['CategoryCode'], ['BasisAmount']),
-      paymentMeans: firstOf(settlement(MEANS, 'TypeCode'), textOf),
+      paymentMeans: meansOf(settlement(MEANS, 'TypeCode')),
       paymentReference: firstOf(settlement('PaymentReference'), textOf),
       precedingRef: firstOf(settlement('InvoiceReferencedDocument', 'IssuerAssignedID|ID'), textOf),
       ...ciiDiscount(settlement('SpecifiedTradePaymentTerms'), invoiceDate?.value),
@@ -94,6 +94,15 @@ export function readCii(root: XmlElement): ReadInvoice {
       centPerFigure: /extended/i.test(profile ?? ''),
     },
   }
+}
+
+/** A direct debit among the codes of several means, as what is collected must not be paid as well; else the first. */
+function meansOf(codes: readonly XmlNode[]): Found | undefined {
+  const directDebit = firstOf(codes, (element) => {
+    const code = textOf(element)
+    return code !== null && isDirectDebitCode(code) ? code : null
+  })
+  return directDebit ?? firstOf(codes, textOf)
 }
 
 /** The sum of the taxed amounts of the category reverse charge; undefined where there is none. */
@@ -197,7 +206,7 @@ export function readUbl(root: XmlElement): ReadInvoice {
         ['TaxCategory', 'ID'],
         ['TaxableAmount'],
       ),
-      paymentMeans: firstOf(at('PaymentMeans', 'PaymentMeansCode'), textOf),
+      paymentMeans: meansOf(at('PaymentMeans', 'PaymentMeansCode')),
       paymentReference: firstOf(at('PaymentMeans', 'PaymentID'), textOf),
       precedingRef: firstOf(at('BillingReference', 'InvoiceDocumentReference', 'ID'), textOf),
       ...ublDiscount(at('PaymentTerms'), invoiceDate?.value),

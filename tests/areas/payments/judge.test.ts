@@ -8,6 +8,7 @@ import type {
 import { judge } from '~/areas/payments/bank-inbox/judge'
 import type { OurRecords, RecordedPayment } from '~/areas/payments/bank-inbox/our-records'
 import { judgeStatements } from '~/areas/payments/bank-inbox/statements'
+import { Big } from '~/platform/values/decimal'
 
 const ACCOUNT = 'LU280019400644750000'
 const TODAY = '2026-11-10'
@@ -39,6 +40,11 @@ const recordsOf = (payments: RecordedPayment[], more: Partial<OurRecords> = {}):
   entries: [],
   files: [{ messageId: 'FD-RUN100-1-1', runId: 100, isSent: true, groupIds: ['FD-RUN100-1-1-S'] }],
   openInvoices: [],
+  rates: new Map([
+    ['EUR', '1'],
+    ['GBP', '1.25'],
+    ['JPY', '0.0062'],
+  ]),
   ...more,
 })
 
@@ -161,6 +167,40 @@ test('a debit and its return are judged as a whole, in any order', async () => {
     'settled',
   ])
 })
+
+test.each<[sent: string, back: string, currency: string, kept: string | null]>([
+  // 5 % of the payment, or 15.00 of a small one, but no half of it.
+  ['1000.00', '950.00', 'EUR', '50.00'],
+  ['1000.00', '949.99', 'EUR', null],
+  ['100.00', '85.00', 'EUR', '15.00'],
+  ['100.00', '84.99', 'EUR', null],
+  ['100.00', '51.00', 'EUR', null],
+  ['29.00', '14.00', 'EUR', null],
+  // No more than 100.00 EUR, at the stored rate. Of 12,345 yen 5 % are 617, but 2,419 are still 15.00 EUR.
+  ['9999.00', '9899.00', 'EUR', '100.00'],
+  ['9999.00', '9898.99', 'EUR', null],
+  ['9999.00', '9919.00', 'GBP', '80.00'],
+  ['9999.00', '9918.99', 'GBP', null],
+  ['12345.00', '9926.00', 'JPY', '2419.00'],
+  ['12345.00', '9925.00', 'JPY', null],
+  // Without a rate the same figures count.
+  ['316785.67', '316770.67', 'USD', '15.00'],
+  ['9999.00', '9898.00', 'USD', null],
+])(
+  'of %s a return of %s %s: what is missing is charges only where it may be',
+  async (amount, back, currency, kept) => {
+    const credit = entry({ id: ID, direction: 'credit', booked: { amount: back, currency } })
+    const paid = payment(1, { state: 'paid', amount, currency })
+    const [decision] = await judge([booked([credit])], recordsOf([paid]))
+    expect(decision?.outcome).toBe('inbox')
+    if (kept === null) expect(decision).toMatchObject({ topic: 'return', effects: [], postings: [] })
+    else expect(decision).toMatchObject({ topic: 'charges', proposal: { kind: 'charges', amount: kept } })
+    // What the bank states is believed.
+    const charges = { amount: new Big(amount).minus(back).toFixed(2), currency }
+    const [stated] = await judge([booked([{ ...credit, charges }])], recordsOf([paid]))
+    expect(stated?.topic).toBe('charges')
+  },
+)
 
 test('a second debit is requested back, and two debits with one return are one payment', async () => {
   const one = entry({ id: ID })
@@ -441,12 +481,18 @@ test('statements add up, follow each other, and have no balance in the future', 
     { accounts: recordsOf([]).accounts, today: TODAY, before: () => '100.00' },
   )
   expect(
-    judged.statements.map(({ difference, gap, keepsClosing }) => [difference, gap, keepsClosing]),
+    judged.statements.map(({ difference, gap, keepsClosing, givesBalance }) => [
+      difference,
+      gap,
+      keepsClosing,
+      givesBalance,
+    ]),
   ).toEqual([
-    ['0.00', '0.00', true],
-    ['1.00', '0.00', true],
-    ['0.00', '4.00', true],
-    ['0.00', null, false],
+    ['0.00', '0.00', true, true],
+    // What does not add up is kept as the bank says it, and is no balance of the account.
+    ['1.00', '0.00', true, false],
+    ['0.00', '4.00', true, true],
+    ['0.00', null, false, false],
   ])
   expect(judged.notes).toEqual([
     expect.stringContaining('does not add up'),

@@ -77,3 +77,31 @@ test('the page shows a balance below zero as a fault, and the call answers the s
   const rows = await (await site.ask('treasurer1', '/api/payments/calendar')).json()
   expect(rows).toMatchObject([{ balance: '150.00' }, { account: '' }, { balance: '-50.00' }])
 })
+
+test('a balance that does not add up is told and left out, until a statement does', async () => {
+  const statement = (id: string, opening: string, balance: string) =>
+    runs.answer(
+      'treasurer1',
+      `${id}.xml`,
+      camt053(id, { iban: PAYER.iban, currency: 'EUR', day: '2026-11-03', opening, balance }),
+    )
+  const [id = 0] = await runs.approvedInvoices([{ gross: '10.00', due: '2026-11-20' }])
+  const { runId } = await runs.make('treasurer1', [id])
+  const shown = async () => {
+    const pages = await Promise.all([
+      site.page('treasurer1', '/payments/calendar'),
+      site.page('treasurer1', `/payments/${runId}`),
+    ])
+    return pages.map(({ html }) => html.includes('does not add up'))
+  }
+  expect(await shown()).toEqual([false, false])
+  const wrong = await statement('STMT-3', '250.00', '900.00')
+  expect(wrong).toMatchObject({ balances: 0, notes: [expect.stringContaining('by 650.00 EUR')] })
+  expect((await calendar())[0]).toMatchObject({ balance_from: '2026-11-02', balance: '140.00' })
+  expect(await shown()).toEqual([true, true])
+  // It follows the statement before it, although that one is not believed.
+  const next = await statement('STMT-4', '250.00', '250.00')
+  expect(next).toMatchObject({ balances: 1, notes: [] })
+  expect((await calendar())[0]).toMatchObject({ balance_from: '2026-11-03' })
+  expect(await shown()).toEqual([false, false])
+})

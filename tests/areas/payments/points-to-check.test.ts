@@ -24,6 +24,7 @@ const account = (name: string, after: string | null) => ({
   payments: 1,
   total: '187406.11',
   balance: after === null ? null : { day: '2026-11-03', amount: '175000.00' },
+  leftOut: null,
   others: null,
   after,
 })

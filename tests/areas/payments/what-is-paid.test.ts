@@ -93,6 +93,12 @@ test('a discount is taken while its day lasts, and recorded', async () => {
   )
 })
 
+test('a discount is percent of the base that the supplier names', async () => {
+  const id = await invoiceOf({ terms: '#SKONTO#TAGE=14#PROZENT=2.00#BASISBETRAG=500.00#' })
+  const { runId } = await make([id], '2026-11-03', true)
+  expect(await paymentsOf(site.read, runId)).toMatchObject([{ amount: '1160.00', discount: '10.00' }])
+})
+
 test('a payment whose discount has ended is stopped', async () => {
   const id = await invoiceOf({ terms: '#SKONTO#TAGE=14#PROZENT=2.00#' })
   const { runId } = await make([id], '2026-11-03', true)

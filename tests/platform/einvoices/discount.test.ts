@@ -54,3 +54,49 @@ test('XRechnung: its payment terms, the first if several', () => {
   ])
   expect(ublDiscount(terms(element('Note', '2 % within 14 days')), '2026-10-28')).toEqual({})
 })
+
+const amounts = ({ discountPercent, discountBase, discountAmount }: ReturnType<typeof ciiDiscount>) => [
+  discountPercent?.value,
+  discountBase?.value,
+  discountAmount?.value,
+]
+
+test('XRechnung: the base of its percent; none of the discount where the base cannot be understood', () => {
+  const read = (words: string) => amounts(ublDiscount(terms(element('Note', words)), '2026-10-28'))
+  expect(read('#SKONTO#TAGE=14#PROZENT=2.00#BASISBETRAG=500.00#')).toEqual(['2.00', '500', undefined])
+  expect(read('#SKONTO#TAGE=14#PROZENT=2.00#BASISBETRAG=500.00')).toEqual(['2.00', '500', undefined])
+  for (const base of ['500,00', '', 'net', '0.00', '-500.00'])
+    expect(read(`#SKONTO#TAGE=14#PROZENT=2.00#BASISBETRAG=${base}#`)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+})
+
+test('Factur-X: base and amount of the same terms', () => {
+  const read = (...more: XmlElement[]) => amounts(ciiDiscount(cii('DAY', '14', '2', ...more), '2026-10-28'))
+  const base = element('BasisAmount', '500.00', { currencyID: 'EUR' })
+  expect(read(base)).toEqual(['2', '500', undefined])
+  expect(read(base, element('ActualDiscountAmount', '10.00'))).toEqual(['2', '500', '10'])
+  expect(read(element('BasisAmount', 'all'))).toEqual([undefined, undefined, undefined])
+  const first = cii('DAY', '14', '3')
+  const second = cii('DAY', '30', '2', base)
+  expect(amounts(ciiDiscount([...first, ...second], '2026-10-28'))).toEqual(['3', undefined, undefined])
+})
+
+test('UBL: the amount that its terms cover, and the amount of the discount', () => {
+  const read = (...more: XmlElement[]) =>
+    amounts(
+      ublDiscount(
+        terms(
+          element('SettlementDiscountPercent', '2'),
+          element('SettlementPeriod', [element('EndDate', '2026-11-11')]),
+          ...more,
+        ),
+        '2026-10-28',
+      ),
+    )
+  expect(read(element('Amount', '500.00'))).toEqual(['2', '500', undefined])
+  expect(read(element('SettlementDiscountAmount', '9.50'))).toEqual(['2', undefined, '9.5'])
+  expect(read(element('Amount', '?'))).toEqual([undefined, undefined, undefined])
+})

@@ -53,6 +53,27 @@ test('UBL: the same', () => {
   expect(isDirectDebit(fields)).toBe(true)
 })
 
+test('a direct debit among several means of payment rules; the account of the transfer stays', () => {
+  const ublMeans = (code: string, iban = '') =>
+    `<cac:PaymentMeans><cbc:PaymentMeansCode>${code}</cbc:PaymentMeansCode>${iban && `<cac:PayeeFinancialAccount><cbc:ID>${iban}</cbc:ID></cac:PayeeFinancialAccount>`}</cac:PaymentMeans>`
+  const ublOf = (...means: string[]) =>
+    read(ublInvoice().replace(/<cac:PaymentMeans>.*<\/cac:PaymentMeans>/, means.join('\n'))).fields
+  const both = ublOf(ublMeans('58', 'DE88200800000970375700'), ublMeans('59'))
+  expect([both.paymentMeans?.value, both.iban?.value, isDirectDebit(both)]).toEqual([
+    '59',
+    'DE88200800000970375700',
+    true,
+  ])
+  expect(ublOf(ublMeans('49'), ublMeans('58')).paymentMeans?.value).toBe('49')
+  expect(ublOf(ublMeans('58'), ublMeans('30')).paymentMeans?.value).toBe('58')
+
+  const debit =
+    '<ram:SpecifiedTradeSettlementPaymentMeans><ram:TypeCode>59</ram:TypeCode><ram:PayerPartyDebtorFinancialAccount><ram:IBANID>LU280019400644750000</ram:IBANID></ram:PayerPartyDebtorFinancialAccount></ram:SpecifiedTradeSettlementPaymentMeans>'
+  const alone = cii({}).fields
+  const { fields } = cii({}, debit)
+  expect([fields.paymentMeans?.value, fields.iban, isDirectDebit(fields)]).toEqual(['59', alone.iban, true])
+})
+
 test('an amount due that is not gross less what was paid in advance, rounded', () => {
   expect(cii({ prepaid: '71.04', dueAmount: '500.00' }).fault).toBeNull()
   expect(cii({ prepaid: '71.04', dueAmount: '571.04' }).fault).toBe(

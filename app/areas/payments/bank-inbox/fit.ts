@@ -3,7 +3,8 @@ import { Big, type Decimal } from '~/platform/values/decimal'
 import { showDay, showIban, showMoney } from '~/platform/values/show'
 import type { BankDocument, BankEntry, BankStatement, Money } from '../bank-files/bank-document'
 import type { Difference } from './bank-entry'
-import type { RecordedPayment } from './our-records'
+import type { OurRecords, RecordedPayment } from './our-records'
+import { UNSTATED_CHARGES } from './settling-rules'
 
 /** Whether an entry of an account is a payment of ours: every difference is named, with both sides. */
 
@@ -130,13 +131,23 @@ export function chargesOnTop(booking: Booking, payment: RecordedPayment, today: 
   return isStated && others.length === 0 ? more.toFixed(2) : null
 }
 
-/** The most that banks keep of a payment that they return, without stating it. */
-const MAX_KEPT = 100
+/** Whether what is missing of a returned payment may be charges; without a rate by the same figures. */
+function mayBeCharges(kept: Big, { amount, currency }: Money, rates: OurRecords['rates']): boolean {
+  const { percent, least, most } = UNSTATED_CHARGES
+  const worth = kept.times(rates.get(currency) ?? 1)
+  const isShare = kept.times(100).lte(new Big(amount).times(percent))
+  const isPart = kept.times(2).lte(amount)
+  return worth.lte(most) && (isShare || (worth.lte(least) && isPart))
+}
 
 export type ReturnedAmount = { all: true } | { all: false; kept: Decimal } | null
 
 /** Whether a credit brings a payment back: all of it, or less charges; null for another amount. */
-export function returnedAmount({ entry }: Booking, payment: RecordedPayment): ReturnedAmount {
+export function returnedAmount(
+  { entry }: Booking,
+  payment: RecordedPayment,
+  rates: OurRecords['rates'],
+): ReturnedAmount {
   const { booked, instructed, charges } = entry
   if (isSameMoney(booked, payment)) return { all: true }
   if (instructed !== null && booked.currency !== payment.currency && isSameMoney(instructed, payment))
@@ -147,6 +158,7 @@ export function returnedAmount({ entry }: Booking, payment: RecordedPayment): Re
   if (booked.currency !== out.currency || kept.lte(0)) return null
   const isStated = charges !== null && charges.currency === booked.currency && kept.eq(charges.amount)
   const isInstructed = instructed !== null && isSameMoney(instructed, out)
-  const isSmall = kept.lte(MAX_KEPT) && kept.times(2).lte(out.amount)
-  return isStated || isInstructed || isSmall ? { all: false, kept: kept.toFixed(2) } : null
+  return isStated || isInstructed || mayBeCharges(kept, out, rates)
+    ? { all: false, kept: kept.toFixed(2) }
+    : null
 }

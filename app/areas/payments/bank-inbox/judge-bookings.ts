@@ -352,7 +352,7 @@ function judgeReturn(credit: NewBooking, payment: RecordedPayment, progress: Pro
         : `The bank returned ${formatMoney(booked)} of the payment of invoice ${invoiceId}, which is ${STANDING[state] ?? state}${because}`,
       { ...about, topic: 'return', differences: future },
     )
-  const amount = returnedAmount(credit, payment)
+  const amount = returnedAmount(credit, payment, progress.records.rates)
   if (amount === null)
     return judgement(
       'inbox',

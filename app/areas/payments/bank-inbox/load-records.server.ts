@@ -10,8 +10,10 @@ import { and, asc, eq, inArray, notLike, or, type SQL, sql } from 'drizzle-orm'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
 import { payableSql } from '~/areas/invoices/payable-amount.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
+import { latestRates } from '~/areas/reference-data/fund-reference.server'
+import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
 import type { Context } from '~/platform/values/context.server'
-import { dayIn } from '~/platform/values/day'
+import { type Day, dayIn } from '~/platform/values/day'
 import { inSteps } from '~/platform/values/in-steps'
 import type { BankDocument, BankDocumentKind } from '../bank-files/bank-document'
 import { noRunPays } from '../payable.server'
@@ -133,7 +135,13 @@ export async function loadRecords(
     entries: await entriesLike(read, named, payments),
     files: await filesNamed(read, named),
     openInvoices: await openInvoices(read, named, accounts),
+    rates: await siteRates(read, today),
   }
+}
+
+async function siteRates(read: Read, today: Day): Promise<OurRecords['rates']> {
+  const stored = await latestRates(read, today)
+  return new Map([...[...stored].map(([code, { rate }]) => [code, rate] as const), [SITE_CURRENCY, '1']])
 }
 
 /** Payments as they are judged, for the user who records an answer or explains an entry. */

@@ -92,4 +92,6 @@ export interface OurRecords {
   entries: readonly RecordedEntry[]
   files: readonly RecordedFile[]
   openInvoices: readonly OpenInvoice[]
+  /** What one unit of each currency is worth in the currency of the site, that one included, where a rate is stored. */
+  rates: ReadonlyMap<string, Decimal>
 }

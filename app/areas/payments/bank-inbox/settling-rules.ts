@@ -1,4 +1,5 @@
-import { counted } from '~/platform/values/show'
+import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
+import { counted, showMoney } from '~/platform/values/show'
 import { MAX_PARTS } from './sums'
 
 /** The rules by which what a bank says settles payments, as the page of the Bank inbox explains them. */
@@ -8,6 +9,14 @@ export const MAX_TRANSFER_DAYS = 5
 
 /** Letters and digits of a reference that is looked for in the text of an entry. */
 export const MIN_REFERENCE = 4
+
+/**
+ * Charges that banks keep of a payment that they return without stating them: percent of it, of small payments up to the
+ * least amount, of large ones no more than the most, both in the currency of the site.
+ */
+export const UNSTATED_CHARGES = { percent: 5, least: 15, most: 100 }
+
+const euros = (amount: number) => showMoney(String(amount), SITE_CURRENCY)
 
 interface SettlingRules {
   id: string
@@ -59,6 +68,10 @@ export const SETTLING_RULES: readonly SettlingRules[] = [
         term: 'Return of a payment',
         value:
           'Its invoice becomes RETURNED, with the bank’s reason. It is paid again only after its account was confirmed and two people approved it. Charges that the bank kept are left in the inbox.',
+      },
+      {
+        term: 'Return of less',
+        value: `What is missing counts as charges where the bank states so, or else up to ${UNSTATED_CHARGES.percent} % of the payment and ${euros(UNSTATED_CHARGES.most)}; of a small payment up to ${euros(UNSTATED_CHARGES.least)}, but no more than half of it. Where no exchange rate is stored, the same figures count in its currency. Any other amount is a difference: the invoice stays paid until two treasurers decide.`,
       },
       {
         term: 'Rejection of a payment',

@@ -23,8 +23,10 @@ export interface JudgedStatement {
   difference: Decimal | null
   /** Opening less the closing balance before it; null where there is none. */
   gap: Decimal | null
-  /** Whether its closing balance counts. */
+  /** Whether its closing balance is kept with it. */
   keepsClosing: boolean
+  /** Whether that is the balance of the account: one that does not add up is not believed. */
+  givesBalance: boolean
 }
 
 /** What the booked entries of a statement come to. */
@@ -86,9 +88,10 @@ export async function judgeStatements(
         `${called} has a balance in the future: ${showMoney(closing.amount, currency)} was not stored.`,
       )
     const difference = opening && closing ? new Big(closing.amount).minus(opening.amount).minus(total) : null
-    if (difference && !difference.eq(0))
+    const addsUp = difference === null || difference.eq(0)
+    if (!addsUp)
       notes.push(
-        `${called} does not add up: its opening balance and entries differ from its closing balance by ${showMoney(difference.toFixed(2), currency)}.`,
+        `${called} does not add up: its opening balance and entries differ from its closing balance by ${showMoney(difference.toFixed(2), currency)}. Payment runs and calendar do not use its balance. Ask the bank for a correct statement.`,
       )
     const previous =
       opening && closing && !isFuture
@@ -117,6 +120,7 @@ export async function judgeStatements(
       difference: difference?.toFixed(2) ?? null,
       gap: gap?.toFixed(2) ?? null,
       keepsClosing: closing !== null && !isFuture,
+      givesBalance: closing !== null && !isFuture && addsUp,
     })
   }
   return { statements, notes }
