@@ -28,9 +28,25 @@ const TABLES_OF = {
     'nav_error_direct_payer',
     ...OF_EVERY_OBJECT,
   ],
-  draft: ['draft', 'cost_line', 'totals_confirmation', 'allocation', ...OF_EVERY_OBJECT],
-  invoice: ['invoice', 'invoice_row', 'recoverable_vat', 'booked_taxes', ...OF_EVERY_OBJECT],
+  draft: [
+    'draft',
+    'cost_line',
+    'totals_confirmation',
+    'duplicate_confirmation',
+    'allocation',
+    ...OF_EVERY_OBJECT,
+  ],
+  /** Of a credit also what payments take off for it. */
+  invoice: [
+    'invoice',
+    'invoice_row',
+    'recoverable_vat',
+    'booked_taxes',
+    'payment_credit',
+    ...OF_EVERY_OBJECT,
+  ],
   'payment run': ['payment_run', 'payment', 'payment_file', ...OF_EVERY_OBJECT],
+  'bank entry': ['bank_entry', 'bank_posting', ...OF_EVERY_OBJECT],
   budget: ['budget', 'budget_term', 'budget_override', ...OF_EVERY_OBJECT],
   user: ['app_user', 'authorisation', 'user_queue'],
   /** Those of a legal entity, each known by its own number. */
@@ -58,6 +74,8 @@ export interface ProvenObject {
 interface Part {
   tables: readonly string[]
   owners: readonly number[]
+  /** Where the owners have rows of other objects too: a column, and the numbers in it of the rows that count. */
+  only?: { column: string; values: readonly number[] }
 }
 
 async function partsOf(read: Read, { kind, id, ...shown }: ProvenObject): Promise<Part[]> {
@@ -67,8 +85,12 @@ async function partsOf(read: Read, { kind, id, ...shown }: ProvenObject): Promis
     ...(controlId ? [{ tables: TABLES_OF_CONTROL, owners: [controlId] }] : []),
     ...(kind === 'user' ? [{ tables: ['workflow_event'], owners: [userObjectId(id)] }] : []),
     ...(kind === 'bank accounts' ? [{ tables: ['bank_account'], owners: await accountsOf(read, id) }] : []),
+    ...(kind === 'payment run' ? [await creditsOfRun(read, id)] : []),
+    ...(kind === 'invoice' ? [await paymentsOf(read, id)] : []),
   ]
-  return parts.filter(({ tables, owners }) => tables.length > 0 && owners.length > 0)
+  return parts.filter(
+    ({ tables, owners, only }) => tables.length > 0 && owners.length > 0 && only?.values.length !== 0,
+  )
 }
 
 /** The accounts that an entity has. One that was removed is left to the audit, as nothing is paid to it. */
@@ -77,6 +99,39 @@ async function accountsOf(read: Read, entityId: number): Promise<number[]> {
     sql`select id from bank_account where legal_entity_id = ${entityId} order by id`,
   )
   return (found as { id: number }[]).map(({ id }) => id)
+}
+
+/**
+ * What the payments of a run take off for credits. Its changes are found by the credit, also one that was removed since: it
+ * was written with its payment.
+ */
+async function creditsOfRun(read: Read, runId: number): Promise<Part> {
+  const found: unknown = await read.execute(sql`
+    select array_to_json(array(select id from payment where run_id = ${runId} order by id)) as payments,
+      array_to_json(array(select credit_id from payment_credit
+          where payment_id in (select id from payment where run_id = ${runId})
+        union
+        select unnest(credit.owners)::bigint from ${dataChange} made
+          join ${dataChange} credit on credit.seal_id = made.seal_id and credit.table_name = 'payment_credit'
+          where made.owners && array[${String(runId)}] and made.table_name = 'payment')) as credits`)
+  const [{ payments = [], credits = [] } = {}] = found as { payments?: number[]; credits?: number[] }[]
+  return { tables: ['payment_credit'], owners: credits, only: { column: 'payment_id', values: payments } }
+}
+
+/**
+ * The payments of an invoice, and those that it is taken off as a credit. One that was removed is left to the page of its
+ * run and to the audit.
+ */
+async function paymentsOf(read: Read, invoiceId: number): Promise<Part> {
+  const found: unknown = await read.execute(sql`
+    select id, run_id as run from payment where invoice_id = ${invoiceId}
+      or id in (select payment_id from payment_credit where credit_id = ${invoiceId}) order by id`)
+  const payments = found as { id: number; run: string }[]
+  return {
+    tables: ['payment'],
+    owners: [...new Set(payments.map(({ run }) => Number(run)))],
+    only: { column: 'id', values: payments.map(({ id }) => id) },
+  }
 }
 
 async function currentControl(read: Read, fundNavId: number): Promise<number | null> {
@@ -135,16 +190,18 @@ async function compareOnce(
   const rows = await rowsOf(read, parts)
   const newest = new Map<number, (typeof changes)[number]>()
   const unproven: string[] = []
-  for (const { tables, owners } of parts) {
-    const own = new Set(owners.map(String))
+  for (const part of parts) {
+    const { tables, owners } = part
     for (const table of tables) {
+      const { column, values } = ownRows(part, table)
+      const own = new Set(values.map(String))
       const cover = COVERED[table] ?? { key: [] }
       const recorded = new Map<string, { line: string; change: (typeof changes)[number] }>()
       let isAsLeft = true
       for (const change of byTable.get(table) ?? [])
         for (const line of change.lines.split('\n')) {
           const row = fieldsOf(line)
-          if (!own.has(String(row[ownerOf(cover)]))) continue
+          if (!own.has(String(row[column]))) continue
           if (asOf && cover.dated && new Date(String(row[cover.dated])) > asOf) continue
           const key = keyOf(cover, row)
           const before = recorded.get(key)
@@ -197,10 +254,10 @@ const until = (asOf: Date) => or(lte(changeSeal.at, asOf), inArray(dataChange.ta
 
 /** The lines of a change with rows of the object: a load may have recorded a thousand objects in one. */
 function ownLines(parts: readonly Part[]) {
-  const fields = parts.flatMap(({ tables, owners }) =>
-    tables.map((table) => {
-      const name = ownerOf(COVERED[table] ?? { key: [] })
-      return [table, owners.map((owner) => `"${name}": ${owner}`)]
+  const fields = parts.flatMap((part) =>
+    part.tables.map((table) => {
+      const { column, values } = ownRows(part, table)
+      return [table, values.map((value) => `"${column}": ${value}`)]
     }),
   )
   const ofTable = sql`(${JSON.stringify(Object.fromEntries(fields))}::jsonb -> ${dataChange.tableName})`
@@ -226,6 +283,10 @@ async function areWholeChains(read: Read, objectIds: readonly number[]): Promise
 
 const ownerOf = ({ owner, key }: Cover) => owner ?? key[0] ?? ''
 
+/** By what the rows of a part are known in one of its tables: a column, and the numbers in it. */
+const ownRows = ({ owners, only }: Part, table: string) =>
+  only ?? { column: ownerOf(COVERED[table] ?? { key: [] }), values: owners }
+
 /** A row as texts by its columns. */
 interface RowTexts {
   columns: readonly Column[]
@@ -238,10 +299,11 @@ async function rowsOf(read: Read, parts: readonly Part[]): Promise<Map<string, R
     read,
     parts.flatMap(({ tables }) => tables),
   )
-  const selects = parts.flatMap(({ tables, owners }) =>
-    tables.map((table) => {
+  const selects = parts.flatMap((part) =>
+    part.tables.map((table) => {
       const texts = (columns.get(table) ?? []).map(({ name }) => sql`r.${sql.identifier(name)}::text`)
-      const isOwn = inArray(sql`r.${sql.identifier(ownerOf(COVERED[table] ?? { key: [] }))}`, [...owners])
+      const { column, values } = ownRows(part, table)
+      const isOwn = inArray(sql`r.${sql.identifier(column)}`, [...values])
       return sql`select ${table}::text as name, array_to_json(array[${sql.join(texts, sql`, `)}]) as texts
         from ${sql.identifier(table)} r where ${isOwn}`
     }),

@@ -1,6 +1,7 @@
 import { caseCalls } from 'tests/support/areas/nav-errors/case-calls'
 import { sentNavs, wrongFund } from 'tests/support/areas/nav-errors/sent-navs'
-import { runsOn } from 'tests/support/areas/payments/runs-on'
+import { inboxOf } from 'tests/support/areas/payments/bank-inbox'
+import { camt054, runsOn } from 'tests/support/areas/payments/runs-on'
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { filesOf } from 'tests/support/evidence/forge'
 import { completeFields, expenses } from 'tests/support/expenses'
@@ -88,6 +89,18 @@ test('the page of an object says that its rows are not what was signed, now and 
     /It says that this is not what Fundesk signed:\s+rule_result/,
   )
   expect(site.crashes()).toEqual([])
+})
+
+test('so is a forged entry of a bank on its page', async () => {
+  const inbox = inboxOf(site)
+  const file = camt054('BANNER', [{ id: 'FEES', amount: '9.00', text: 'Account fees' }])
+  const { answerId } = await runs.answer('treasurer1', 'booked.xml', file)
+  const [entry] = await inbox.entries(answerId)
+  await inbox.explain('treasurer1', entry?.id ?? 0, { kind: 'charges' })
+  const path = `/bank-inbox/${entry?.id}`
+  expect(await textOf('treasurer1', path)).not.toContain(BANNER)
+  await tamper(`update bank_entry set amount = amount * 2 where id = ${entry?.id}`)
+  expect(await textOf('treasurer1', path)).toContain(BANNER)
 })
 
 test('so is a forged payment on the page of its run', async () => {

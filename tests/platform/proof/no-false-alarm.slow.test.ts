@@ -9,6 +9,7 @@ import { runsOn } from 'tests/support/areas/payments/runs-on'
 import { bookFile, goodBook } from 'tests/support/areas/reference-import/reference-book'
 import { contextOf } from 'tests/support/context'
 import { verifiedHistory } from 'tests/support/evidence/every-kind-site'
+import { moneyMoved, runsOfTheirOwn } from 'tests/support/evidence/money-moved'
 import { sealedSite } from 'tests/support/evidence/sealed-site'
 import { expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
@@ -36,6 +37,7 @@ const reference = await expenseReference(site)
 await runsOn(site, reference).addAccounts()
 const accounts: ProvenObject = { kind: 'bank accounts', id: reference.supplierId }
 const its = expenses(site)
+const paying = await runsOfTheirOwn(site, reference)
 const folder = mkdtempSync(join(tmpdir(), 'fundesk-kept-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const checkpointFile = notedCheckpointFile(folder)
@@ -52,6 +54,7 @@ async function checkpoint(): Promise<void> {
 
 /** The objects whose pages are opened meanwhile. */
 const shown: ProvenObject[] = [{ kind: 'user', id: site.actor('accountant1').id }]
+let paid: ProvenObject[] = []
 const services = { ...site.services, workers: site.services.workers }
 const book = await bookFile(goodBook())
 
@@ -69,6 +72,15 @@ const works: Record<string, (round: number) => Promise<unknown>> = {
     const { draftId, invoiceId } = await its.newInvoice(reference)
     await its.invoiceStep('finance2', invoiceId, 'book')
     shown.splice(3, 2, { kind: 'draft', id: draftId }, { kind: 'invoice', id: invoiceId })
+  },
+  async payments() {
+    const money = await moneyMoved(site, paying)
+    paid = [
+      { kind: 'payment run', id: money.run },
+      { kind: 'invoice', id: money.paid },
+      { kind: 'invoice', id: money.credit },
+      { kind: 'bank entry', id: money.entry },
+    ]
   },
   accounts: (round) =>
     site.transaction((tx) =>
@@ -112,7 +124,7 @@ async function verification() {
 /** The pages of the objects, while they may be changed. */
 async function pages(): Promise<string[]> {
   const found: string[] = []
-  for (const object of [accounts, ...shown])
+  for (const object of [accounts, ...shown, ...paid])
     for (const table of await unprovenTables(site.read, site.signing.all, object, null))
       found.push(`${object.kind} ${object.id}: ${table}`)
   return found

@@ -3,13 +3,16 @@ import { bankAccount } from 'db/schema/bank-accounts'
 import { legalEntity } from 'db/schema/lookups'
 import { eq } from 'drizzle-orm'
 import { livedIn } from 'tests/support/evidence/lived-in'
+import { moneyMoved, runsOfTheirOwn } from 'tests/support/evidence/money-moved'
 import { sealedSite } from 'tests/support/evidence/sealed-site'
+import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { afterEach, expect, test } from 'vitest'
 import { type ProvenObject, unprovenTables } from '~/platform/proof/object-proof.server'
 
 const site = await opened(sealedSite())
 const { fund, other } = await livedIn(site)
+const money = await moneyMoved(site, await runsOfTheirOwn(site, await expenseReference(site)))
 const [held] = await site.admin`select current_control_id as id from fund_nav where id = ${fund.navId}`
 const nav: ProvenObject = { kind: 'nav', id: fund.navId, controlId: Number(held?.id) }
 const [newest] = await site.admin`select max(at) as at, max(id) as id from change_seal`
@@ -91,6 +94,70 @@ test('of bank accounts, those that an entity has are compared: one that was chan
     overriding system value select 900001, legal_entity_id, 'USD', bic, iban, creation_date, update_date
     from bank_account where id = ${first?.id}`)
   expect([await of(one), await of(other)]).toEqual([found, []])
+})
+
+test('what a run takes off for a credit is compared on its page and on that of the credit, also once it was removed', async () => {
+  const ofRun = () => unproven({ kind: 'payment run', id: money.run })
+  const ofCredit = () => unproven({ kind: 'invoice', id: money.credit })
+  expect([await ofRun(), await ofCredit()]).toEqual([[], []])
+  const found = ['payment_credit']
+  undo = [`update payment_credit set amount = 30 where credit_id = ${money.credit}`]
+  await site.untold(`update payment_credit set amount = 20 where credit_id = ${money.credit}`)
+  expect([await ofRun(), await ofCredit()]).toEqual([found, found])
+  expect(
+    await unprovenTables(
+      site.past(newest?.at),
+      site.signing.all,
+      { kind: 'payment run', id: money.run },
+      newest?.at,
+    ),
+  ).toEqual(found)
+  await site.untold(...undo)
+  undo = [
+    'insert into payment_credit select * from removed_credit',
+    'drop table removed_credit',
+    `delete from payment_credit where credit_id = ${money.paid}`,
+  ]
+  await site.untold(
+    'create table removed_credit as select * from payment_credit',
+    `delete from payment_credit where credit_id = ${money.credit}`,
+  )
+  expect([await ofRun(), await ofCredit()]).toEqual([found, found])
+  await site.untold(`insert into payment_credit select payment_id, ${money.paid}, amount from removed_credit`)
+  expect([await ofRun(), await unproven({ kind: 'invoice', id: money.paid })]).toEqual([found, found])
+})
+
+test('the page of an invoice, and that of a credit, compare its payments, and not the others of their run', async () => {
+  const of = () => Promise.all([money.paid, money.credit].map((id) => unproven({ kind: 'invoice', id })))
+  expect(await of()).toEqual([[], []])
+  undo = [`update payment set state = 'paid' where run_id = ${money.run}`]
+  await site.untold(`update payment set state = 'rejected' where run_id = ${money.run}`)
+  expect(await of()).toEqual([['payment'], ['payment']])
+  await site.untold(...undo)
+  undo = ['delete from payment where id = 900001']
+  await site.untold(`insert into payment overriding system value
+    select (jsonb_populate_record(p, '{"id": 900001, "invoice_id": ${nav.id}, "end_to_end_id": "FORGED"}')).*
+    from payment p where run_id = ${money.run}`)
+  expect(await of()).toEqual([[], []])
+  expect(await unproven({ kind: 'payment run', id: money.run })).toEqual(['payment'])
+})
+
+test('an entry of a bank is compared with what explains it', async () => {
+  const entry: ProvenObject = { kind: 'bank entry', id: money.entry }
+  expect(await unproven(entry)).toEqual([])
+  undo = [
+    `update bank_entry set amount = 9 where id = ${money.entry}`,
+    `update bank_posting set kind = 'charges' where entry_id = ${money.entry}`,
+  ]
+  await site.untold(
+    `update bank_entry set amount = 90 where id = ${money.entry}`,
+    `update bank_posting set kind = 'income' where entry_id = ${money.entry}`,
+  )
+  expect(await unproven(entry)).toEqual(['bank_entry', 'bank_posting'])
+  expect(await unprovenTables(site.past(newest?.at), site.signing.all, entry, newest?.at)).toEqual([
+    'bank_entry',
+    'bank_posting',
+  ])
 })
 
 test('a removed row, and a row of another object that was moved to it, are found', async () => {

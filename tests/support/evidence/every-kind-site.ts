@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { bankAccount } from 'db/schema/bank-accounts'
+import { duplicateConfirmation } from 'db/schema/drafts'
 import { currency, routineType } from 'db/schema/lookups'
 import { budgetFields, budgets } from 'tests/support/budgets'
 import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
@@ -9,13 +10,14 @@ import { verifyHistory } from '~/commands/audit-verify'
 import type { NotedCheckpoint } from '~/platform/proof/noted-checkpoint.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { livedIn } from './lived-in'
+import { moneyMoved, runsOfTheirOwn } from './money-moved'
 import { sealedSite } from './sealed-site'
 
 const AUDIT_KEY = 'a key of tests with more than 32 characters'
 
 /**
- * A sealed site with NAVs, drafts, invoices, a budget, a bank account and documents, under several checkpoints: what each
- * kind of tampering is tried on, always on a copy of its own.
+ * A sealed site with NAVs, drafts, invoices, a payment run, entries of a bank, a budget, bank accounts and documents, under
+ * several checkpoints: what each kind of tampering is tried on, always on a copy of its own.
  */
 export async function everyKindSite() {
   const site = await sealedSite()
@@ -49,6 +51,16 @@ export async function everyKindSite() {
   const { invoiceId } = await its.newInvoice(reference, { routineType: routineTypeId })
   const draftId = await its.newDraft('finance1', completeFields(reference))
   await its.addProof(draftId)
+  await site.transaction((tx) =>
+    tx.insert(duplicateConfirmation).values({
+      draftId,
+      duplicates: [invoiceId],
+      confirmedBy: site.actor('teamleader1').id,
+      confirmedAt: site.clock(),
+      comment: 'Two months',
+    }),
+  )
+  const money = await moneyMoved(site, await runsOfTheirOwn(site, reference))
   await checkpoint()
   const [kept] = await site.admin<NotedCheckpoint[]>`
     select id, hash, to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from audit_checkpoint order by id desc limit 1`
@@ -64,6 +76,7 @@ export async function everyKindSite() {
       invoice: invoiceId,
       draft: draftId,
       account: accountId,
+      money,
       ...reference,
     },
   }

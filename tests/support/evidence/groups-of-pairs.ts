@@ -30,7 +30,7 @@ export function groupsOfAllPairs<Value extends object>(
   for (;;) {
     const first = shuffled().find((value) => missing.get(value)?.size)
     if (first === undefined) return groups
-    const group = [first]
+    const group: Value[] = [first]
     while (group.length < size) {
       const gain = (value: Value) => group.filter((member) => isMissing(member, value)).length
       const next = shuffled()

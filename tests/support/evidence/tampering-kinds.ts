@@ -33,6 +33,13 @@ const named = (table: string, key: string) => `^${table} ${escaped(key)}(?: \\([
 
 const both = (statement: string) => ({ application: [statement], superuser: [statement] })
 
+/** Triggers of the release refuse to change rows of these tables, or what a payment pays to whom. */
+const KEPT = ['duplicate_confirmation', 'payment', 'payment_credit', 'bank_entry', 'bank_posting']
+
+/** The accounts that can change or remove rows of a table by such a statement. */
+const byThose = (table: string, statement: string) =>
+  KEPT.includes(table) ? { superuser: [statement] } : both(statement)
+
 /** All kinds, on the rows of a site. */
 export async function tamperingKinds(site: EveryKindSite): Promise<Kind[]> {
   return [
@@ -64,7 +71,9 @@ async function rowIn({ admin }: EveryKindSite, table: string, fits: string) {
 }
 
 async function changedRows(site: EveryKindSite): Promise<Kind[]> {
-  const { nav, control, budget, invoice, draft, account, supplierId } = site.objects
+  const { nav, control, budget, invoice, draft, account, supplierId, money } = site.objects
+  const ofRun: ProvenObject = { kind: 'payment run', id: money.run }
+  const ofEntry: ProvenObject = { kind: 'bank entry', id: money.entry }
   const ofAccounts: ProvenObject = { kind: 'bank accounts', id: supplierId }
   const ofNav: ProvenObject = { kind: 'nav', id: nav, controlId: control }
   const [accountant, treasurer, manager] = (['accountant1', 'treasurer1', 'manager1'] as const).map(
@@ -170,6 +179,56 @@ async function changedRows(site: EveryKindSite): Promise<Kind[]> {
       `${invoice}`,
       { kind: 'draft', id: draft },
     ],
+    [
+      'why a draft is no duplicate',
+      'duplicate_confirmation',
+      `draft_id = ${draft}`,
+      'comment',
+      "'Forged'",
+      { kind: 'draft', id: draft },
+    ],
+    ['who is paid by a run', 'payment', `run_id = ${money.run}`, 'creditor_name', "'Forged'", ofRun],
+    [
+      'the amount of a payment of an invoice',
+      'payment',
+      `invoice_id = ${money.paid}`,
+      'amount',
+      'amount + 30',
+      { kind: 'invoice', id: money.paid },
+    ],
+    [
+      'that a payment which takes a credit off is made',
+      'payment',
+      `invoice_id = ${money.paid}`,
+      'state',
+      "'rejected'",
+      { kind: 'invoice', id: money.credit },
+    ],
+    [
+      'what a payment of a run takes off for a credit',
+      'payment_credit',
+      `credit_id = ${money.credit}`,
+      'amount',
+      'amount - 10',
+      ofRun,
+    ],
+    [
+      'what is taken off for a credit',
+      'payment_credit',
+      `credit_id = ${money.credit}`,
+      'amount',
+      'amount + 10',
+      { kind: 'invoice', id: money.credit },
+    ],
+    ['the amount that a bank booked', 'bank_entry', `id = ${money.entry}`, 'amount', 'amount * 2', ofEntry],
+    [
+      'what explains an entry of a bank',
+      'bank_posting',
+      `entry_id = ${money.entry}`,
+      'kind',
+      "'income'",
+      ofEntry,
+    ],
     ['a tolerance', 'rule_tolerance', 'true', 'value', "'99'"],
     [
       'an amount of the authorisation matrix',
@@ -203,7 +262,7 @@ async function changedRows(site: EveryKindSite): Promise<Kind[]> {
       return {
         what,
         on: [table],
-        by: both(`update ${table} set "${field}" = ${value} where ${where}`),
+        by: byThose(table, `update ${table} set "${field}" = ${value} where ${where}`),
         found: [new RegExp(`${named(table, key)}, field ${field}: it is `)],
         ...(object ? { page: { object, table } } : {}),
       }
@@ -212,7 +271,7 @@ async function changedRows(site: EveryKindSite): Promise<Kind[]> {
 }
 
 function insertedRows(site: EveryKindSite): Kind[] {
-  const { supplierId } = site.objects
+  const { supplierId, invoice, draft, money } = site.objects
   const user = site.actor('accountant1').id
   const ofUser: ProvenObject = { kind: 'user', id: user }
   const rows: [what: string, table: string, key: string, values: string, page?: ProvenObject][] = [
@@ -252,6 +311,22 @@ function insertedRows(site: EveryKindSite): Kind[] {
       `(id, key, level, level_value, value) overriding system value
         select 900001, key, level, 'FORGED', value from rule_tolerance order by id limit 1`,
     ],
+    [
+      'that a draft is no duplicate',
+      'duplicate_confirmation',
+      '900001',
+      `(id, draft_id, duplicates, confirmed_by, confirmed_at, comment) overriding system value
+        values (900001, ${draft}, array[${invoice}], ${user}, '2026-11-02T08:00Z', 'Forged')`,
+      { kind: 'draft', id: draft },
+    ],
+    [
+      'a payment of an invoice',
+      'payment',
+      '900001',
+      `overriding system value select (jsonb_populate_record(p, '{"id": 900001, "invoice_id": ${invoice}, "end_to_end_id": "FORGED"}')).*
+        from payment p where run_id = ${money.run}`,
+      { kind: 'invoice', id: invoice },
+    ],
     ['a holiday', 'calendar_holiday', 'LUX 2026-12-31', "(calendar, date) values ('LUX', '2026-12-31')"],
     [
       'an exchange rate',
@@ -271,7 +346,7 @@ function insertedRows(site: EveryKindSite): Kind[] {
 }
 
 async function removedRows(site: EveryKindSite): Promise<Kind[]> {
-  const { nav, control, budget, draft } = site.objects
+  const { nav, control, budget, draft, money } = site.objects
   const [manager, accountant] = (['manager1', 'accountant1'] as const).map((name) => site.actor(name).id)
   const rows: [what: string, table: string, fits: string, page?: ProvenObject][] = [
     ['a queue', 'user_queue', `user_id = ${manager}`, { kind: 'user', id: manager ?? 0 }],
@@ -287,6 +362,18 @@ async function removedRows(site: EveryKindSite): Promise<Kind[]> {
     ['the level of a benchmark', 'benchmark_level', 'true'],
     ['the terms of a budget', 'budget_term', `budget_id = ${budget}`, { kind: 'budget', id: budget }],
     ['a signatory', 'signatory', 'true'],
+    [
+      'what a payment takes off for a credit',
+      'payment_credit',
+      `credit_id = ${money.credit}`,
+      { kind: 'payment run', id: money.run },
+    ],
+    [
+      'what explains an entry of a bank',
+      'bank_posting',
+      `entry_id = ${money.entry}`,
+      { kind: 'bank entry', id: money.entry },
+    ],
   ]
   return Promise.all(
     rows.map(async ([what, table, fits, object]) => {
@@ -294,7 +381,7 @@ async function removedRows(site: EveryKindSite): Promise<Kind[]> {
       return {
         what: `${what}, removed`,
         on: [table],
-        by: both(`delete from ${table} where ${where}`),
+        by: byThose(table, `delete from ${table} where ${where}`),
         found: [
           new RegExp(`^${table} ${escaped(key)}: it was removed, and change \\d+ says that it is there\\.$`),
         ],

@@ -4,8 +4,10 @@ import { isAllowed } from '~/areas/access/actor'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { handleIntents, pageRead } from '~/http/page-answer'
+import { unprovenOf } from '~/http/unproven'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { UnprovenBanner } from '~/platform/page/unproven-banner'
 import { StateBadge } from '~/platform/workflow/state-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
@@ -20,11 +22,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, services } = guarded
   const search = new URL(args.request.url).searchParams.get(MATCH)?.trim().slice(0, 100) ?? ''
   return pageRead(async () => {
-    const { history, ...view } = await bankEntryView(guarded, idInPath(args.params.entryId), search)
+    const id = idInPath(args.params.entryId)
+    const { history, ...view } = await bankEntryView(guarded, id, search)
     const events = eventTable(history, guarded.timeZone, view.instance.round)
     return {
       view,
       search,
+      unproven: await unprovenOf(guarded, { kind: 'bank entry', id }),
       events: await sourcePage(guarded, args.request, events),
       mayOpenInvoices: isAllowed(actor, 'transactiondashboard'),
       keys: { accept: services.ids.uuid(), explain: services.ids.uuid(), owner: services.ids.uuid() },
@@ -47,7 +51,7 @@ export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One entry next to the list: what the bank says, what differs, and what explains it. */
 export default function BankEntry() {
-  const { view, ...page } = useLoaderData<typeof loader>()
+  const { view, unproven, ...page } = useLoaderData<typeof loader>()
   const { row, instance } = view
   return (
     <>
@@ -57,6 +61,7 @@ export default function BankEntry() {
         badge={<StateBadge state={instance} />}
         title={`Bank entry ${row.id}`}
       >
+        <UnprovenBanner tables={unproven} />
         <EntrySections view={view} {...page} refused={useActionData<typeof action>()} />
       </Drawer>
       <Outlet />
