@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { pageKey } from '~/areas/access/page-key'
 import { amountInField, decimalsFault } from '~/platform/values/currencies'
+import { hasFinerAmounts } from '~/platform/values/currency-decimals'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { readAmount } from '~/platform/values/numerals'
 import type { InlineFormProps } from '~/ui/editing/inline-form'
@@ -36,7 +37,10 @@ export function amountReader(label: string, currency: string | null) {
   return {
     faultIn(text: string): string | null {
       const read = readAmount(text)
-      if ('fault' in read) return `${label}: ${read.fault}`
+      if ('fault' in read) {
+        const isFiner = currency !== null && hasFinerAmounts(currency)
+        return `${label}: ${read.fault}${isFiner ? ` Amounts in ${currency} are kept with two decimals.` : ''}`
+      }
       const fault = read.amount === null ? null : decimalsFault(read.amount, currency)
       return fault === null ? null : `${label}: ${fault}`
     },

@@ -1,4 +1,4 @@
-import { storedDecimalsOf } from './currency-decimals'
+import { hasFinerAmounts, storedDecimalsOf } from './currency-decimals'
 import { Big, type Decimal } from './decimal'
 
 /** Currencies in use by ISO 4217, including its funds codes and metals that a fund may use. */
@@ -29,8 +29,9 @@ export function decimalsFault(amount: Decimal, currency: string | null): string 
   if (currency === null) return null
   const decimals = storedDecimalsOf(currency)
   if (new Big(amount).round(decimals, 0).eq(amount)) return null
-  return decimals === 0
-    ? `${currency} has no decimals. Enter a whole amount.`
+  if (decimals === 0) return `${currency} has no decimals. Enter a whole amount.`
+  return hasFinerAmounts(currency)
+    ? `amounts in ${currency} are kept with ${decimals} decimals. Enter one that has no more.`
     : `${currency} has ${decimals} decimals at most. Enter the amount with them.`
 }
 

@@ -30,3 +30,6 @@ const MAX_STORED_DECIMALS = 2
 /** The same of amounts as they are stored and divided: those of its smallest unit, but two at most. */
 export const storedDecimalsOf = (currency: string | null): number =>
   Math.min(decimalsOf(currency), MAX_STORED_DECIMALS)
+
+/** Whether a currency has amounts that cannot be stored, such as 10.125 dinars: they are refused, never rounded. */
+export const hasFinerAmounts = (currency: string): boolean => decimalsOf(currency) > MAX_STORED_DECIMALS

@@ -114,7 +114,9 @@ export function readAmount(text: string): { amount: Decimal | null } | { fault: 
   if (numeral === null || amount === null) return { fault: `${it} is not an amount. Enter it as 1234.50.` }
   // A user who types 1,234 must not get 1.23; before three digits the mark cannot be that of cents.
   if (isAmbiguous(numeral))
-    return { fault: `${it} can be read in two ways. Leave out the thousands separator, or add two decimals.` }
+    return {
+      fault: `${it} can be read in two ways. Leave out the thousands separator, or add two decimals: no more are kept.`,
+    }
   return storedAmount(new Big(amount))
 }
 
@@ -123,5 +125,5 @@ export function storedAmount(amount: Big): { amount: Decimal } | { fault: string
   if (isTooLarge(amount)) return { fault: 'enter at most 16 digits before the point.' }
   return amount.round(2, 0).eq(amount)
     ? { amount: amount.toFixed(2) }
-    : { fault: 'enter two decimals at most.' }
+    : { fault: 'enter two decimals at most: no more are kept.' }
 }

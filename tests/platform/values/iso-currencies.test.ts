@@ -22,6 +22,9 @@ test('amounts have the decimals of ISO 4217, and as many of them as are stored',
   expect(decimals.map(decimalsOf)).toEqual([2, 0, 0, 0, 0, 0, 3, 3, 3, 3, 3, 4])
   expect(['JPY', 'KWD', null].map(storedDecimalsOf)).toEqual([0, 2, 2])
   expect(decimalsFault('100.50', 'JPY')).toBe('JPY has no decimals. Enter a whole amount.')
+  expect(decimalsFault('10.125', 'KWD')).toBe(
+    'amounts in KWD are kept with 2 decimals. Enter one that has no more.',
+  )
   expect([
     decimalsFault('100.00', 'JPY'),
     decimalsFault('100.55', 'EUR'),
@@ -66,4 +69,10 @@ test('what is typed is read in the decimals of its currency, and more of them ar
     null,
   ])
   expect(yen.faultIn('much')).toContain('is not an amount')
+  const dinars = amountReader('Gross', 'KWD')
+  expect(['10.125', '10.1255', '10.120'].map((text) => dinars.faultIn(text))).toEqual([
+    'Gross: “10.125” can be read in two ways. Leave out the thousands separator, or add two decimals: no more are kept. Amounts in KWD are kept with two decimals.',
+    'Gross: enter two decimals at most: no more are kept. Amounts in KWD are kept with two decimals.',
+    'Gross: “10.120” can be read in two ways. Leave out the thousands separator, or add two decimals: no more are kept. Amounts in KWD are kept with two decimals.',
+  ])
 })

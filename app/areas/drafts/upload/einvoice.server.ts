@@ -20,6 +20,7 @@ import {
   vatKey,
 } from '~/platform/einvoices/einvoice'
 import { FILE_TYPES } from '~/platform/files/file-types'
+import { hasFinerAmounts } from '~/platform/values/currency-decimals'
 import { type Day, isNearDay } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
@@ -186,7 +187,8 @@ function fieldsOfEInvoice(
       notes.push(`The e-invoice's ${what} "${String(of.value).slice(0, 80)}" ${why}: it was left empty.`)
     return why === null ? of.value : null
   }
-  const amount = (of: Found<Decimal> | undefined, what: string) => twoDecimals(checked(of, what, amountFault))
+  const amount = (of: Found<Decimal> | undefined, what: string) =>
+    twoDecimals(checked(of, what, (value) => amountFault(value, found.currency?.value ?? '')))
   const near = (day: string) => (isNearDay(day) ? null : 'is not a date from 1990 to 2100')
 
   const invoiceDate = checked(found.invoiceDate, 'invoice date', near)
@@ -291,10 +293,13 @@ function prepaidOf({ currency, grossAmount, prepaid, rounding, due, notes }: Pai
 
 const nothingForZero = (value: Decimal | null) => (value === null || new Big(value).eq(0) ? null : value)
 
-function amountFault(value: Decimal): string | null {
+function amountFault(value: Decimal, currency: string): string | null {
   const amount = new Big(value)
   if (isTooLarge(amount)) return 'has more digits than an amount may have'
-  return amount.round(2, 0).eq(amount) ? null : 'has more than two decimals'
+  if (amount.round(2, 0).eq(amount)) return null
+  return hasFinerAmounts(currency)
+    ? `has more than the two decimals with which amounts in ${currency} are kept`
+    : 'has more than two decimals'
 }
 
 const twoDecimals = (value: Decimal | null) => (value === null ? null : new Big(value).toFixed(2))

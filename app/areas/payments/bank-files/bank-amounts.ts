@@ -1,4 +1,4 @@
-import { decimalsOf } from '~/platform/values/currency-decimals'
+import { decimalsOf, storedDecimalsOf } from '~/platform/values/currency-decimals'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { isTooLarge } from '~/platform/values/numerals'
 import { BankFileFault, type WhereInFile } from './bank-file-fault'
@@ -13,7 +13,7 @@ export function decimalOfText(text: string): Decimal | null {
   return whole === '' && decimals === '' ? null : plain(new Big(`${whole || '0'}.${decimals || '0'}`))
 }
 
-/** @throws BankFileFault when it is no amount of the currency: yen have no decimals, dinars of Kuwait three */
+/** @throws BankFileFault when it is no amount of the currency (yen have no decimals), or cannot be stored exactly */
 export function amountOfText(text: string, currency: string, place: WhereInFile): Decimal {
   const amount = decimalOfText(text)
   if (amount === null)
@@ -22,6 +22,11 @@ export function amountOfText(text: string, currency: string, place: WhereInFile)
   if (decimalsIn(amount) > most)
     throw new BankFileFault(
       `has the amount ${amount} ${currency} in ${place()}, but ${currency} has ${DECIMALS_IN_WORDS[most]}.`,
+    )
+  if (decimalsIn(amount) > storedDecimalsOf(currency))
+    throw new BankFileFault(
+      `has the amount ${amount} ${currency} in ${place()}, but amounts are kept with ${DECIMALS_IN_WORDS[storedDecimalsOf(currency)]}.`,
+      `Ask the bank for a file without accounts and payments in ${currency}, and book those by hand.`,
     )
   if (isTooLarge(amount))
     throw new BankFileFault(`has an amount in ${place()} that is larger than any account holds.`)

@@ -88,6 +88,16 @@ test('what is due rules what was paid in advance', async () => {
   expect(more.notes).toContain('more than its gross amount')
 })
 
+test('an amount that cannot be kept exactly is left empty and told, not rounded', async () => {
+  const { draftId, notes } = await uploads.upload(
+    ublInvoice({ ref: 'KWD-1', net: '10.000', tax: '0.125', gross: '10.125' }).replace('>EUR<', '>KWD<'),
+  )
+  expect(await draftById(site.read, draftId)).toMatchObject({ grossAmount: null, taxes: null })
+  expect(notes.join(' ')).toContain(
+    'gross amount "10.125" has more than the two decimals with which amounts in KWD are kept: it was left empty.',
+  )
+})
+
 test('an amount due that contradicts the others holds the draft like a wrong total', async () => {
   const { draftId } = await uploads.complete(
     ublInvoice({ ref: 'DUE-5', prepaid: '900.00', payable: '170.00' }),

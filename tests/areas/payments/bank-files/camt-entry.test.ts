@@ -91,6 +91,11 @@ test.each([
     'has the amount 1.2345 KWD in entry 1, but KWD has three decimals. Ask the bank for a corrected file.',
   ],
   [
+    'KWD',
+    '10.125',
+    'has the amount 10.125 KWD in entry 1, but amounts are kept with two decimals. Ask the bank for a file without accounts and payments in KWD, and book those by hand.',
+  ],
+  [
     'EUR',
     '10000000000000000',
     'has an amount in entry 1 that is larger than any account holds. Ask the bank for a corrected file.',
@@ -104,8 +109,8 @@ test.each([
 test.each([
   ['JPY', '53286445', '53286445'],
   ['JPY', '53286445.00', '53286445'],
-  ['KWD', '1.234', '1.234'],
-  ['CLF', '1.2345', '1.2345'],
+  ['KWD', '1.230', '1.23'],
+  ['CLF', '1.2300', '1.23'],
 ])('in %s %s is read', async (currency, amount, expected) => {
   const [entry] = await readEntry({ amount: `<Amt Ccy="${currency}">${amount}</Amt>` })
   expect(entry?.booked).toEqual({ amount: expected, currency })
