@@ -61,7 +61,7 @@ export interface Sealing {
 /**
  * Signs the changes of business data in a connection's open transaction; without changes there is no seal. These must
  * be the last statements before its commit.
- * @throws ForeignChange for a change that the application did not make
+ * @throws ForeignChange for a change that the application did not make, or another request than its own
  */
 export async function sealTransaction(
   connection: Connection,
@@ -82,6 +82,9 @@ export async function sealTransaction(
     hash: String(row.hash),
     count: Number(row.count),
   }))
+  const note = changes.find(({ table }) => table === 'request')
+  if (request !== undefined && note?.hash !== createHash('sha256').update(request).digest('hex'))
+    throw new ForeignChange('request')
   written?.refuseOthers(changes)
   const hash = sealHash(id, at, changes)
   await connection.send(

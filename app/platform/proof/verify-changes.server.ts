@@ -3,6 +3,7 @@ import type { Read } from 'db/database'
 import { COVERED, type Cover } from 'db/evidence/covered'
 import { NOTES } from 'db/evidence/seal'
 import { changeSeal, dataChange } from 'db/schema/evidence'
+import { workflowEvent } from 'db/schema/workflow'
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readContent } from '~/platform/files/read-content.server'
@@ -86,6 +87,9 @@ export async function verifyChanges(
     if (refusal !== null) report.findings.push(`${table}: its rows could not be compared: ${refusal}`)
   }
   await checkNotes(read, report)
+  const refusal = await part(() => checkPersons(read, report))
+  if (refusal !== null)
+    report.findings.push(`workflow_event: its persons could not be compared with their requests: ${refusal}`)
   await checkContents(read, report)
   const { seals, changes, rows } = report
   return { seals, changes, rows, findings: report.findings.slice(0, most) }
@@ -410,6 +414,50 @@ async function checkNotes(read: Read, report: Report): Promise<void> {
     .limit(report.most)
   for (const { id, table } of found)
     report.findings.push(`${table} ${id}: it was changed: its text does not match its hash`)
+}
+
+/**
+ * An event names the user whose request its seal signs. What a reset of a user's access does is in the name of who requested
+ * it, under the request of who approved it, and the sealed change says so. SYSTEM, jobs, commands and the demo's story have
+ * no request, nor have events before requests were sealed: they are not compared.
+ */
+async function checkPersons(read: Read, report: Report): Promise<void> {
+  const nameOf = (id: SQL) =>
+    sql`(select trim(concat(first_name, ' ', last_name)) from app_user where app_user.id = ${id})`
+  const found: unknown = await read.execute(sql`
+    select e.id, e.object_kind, e.object_id, e.name, e.who_name, e.user_id, r.seal_id, r.user_id as sender,
+      ${nameOf(sql`r.user_id`)} as sender_name
+    from (
+        select seal_id, xact, substring(rows from '^\{"user":([0-9]{1,9})[,}]')::integer as user_id
+        from ${dataChange} where table_name = 'request') r
+      join ${dataChange} c on c.seal_id = r.seal_id and c.xact is not distinct from r.xact
+        and c.table_name = 'workflow_event'
+      cross join lateral regexp_matches(c.rows, '"id": ([0-9]{1,15})[,}]', 'g') line
+      join ${workflowEvent} e on e.id = line[1]::bigint and e.user_id <> r.user_id
+    where not (e.object_kind = 'user' and exists (
+      select from ${dataChange} d cross join lateral string_to_table(d.rows, E'\n') decided
+      where d.seal_id = r.seal_id and d.xact is not distinct from r.xact and d.table_name = 'pending_change'
+        and decided::jsonb ->> 'decision' = 'approved'
+        and decided::jsonb ->> 'requested_by' = e.user_id::text
+        and decided::jsonb ->> 'decided_by' = r.user_id::text))
+    order by e.id limit ${report.most}`)
+  for (const event of found as EventOfOther[])
+    report.findings.push(
+      `workflow_event ${event.id} (${event.object_kind} ${event.object_id}): "${event.name}" is in the name of ${event.who_name} (user ${event.user_id}), and the request that its seal ${event.seal_id} signs is of ${event.sender_name ?? 'nobody'} (user ${event.sender})`,
+    )
+}
+
+interface EventOfOther {
+  id: string
+  object_kind: string
+  object_id: string
+  name: string
+  who_name: string
+  user_id: number
+  seal_id: string
+  sender: number
+  /** Null for a user that there is not. */
+  sender_name: string | null
 }
 
 /** Checks that the bytes of each file, in the tables or in the content store, match their SHA-256. */

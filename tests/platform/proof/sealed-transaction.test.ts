@@ -1,11 +1,12 @@
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectDatabase } from 'db/database'
+import { connectDatabase, type Transaction } from 'db/database'
 import { COVERED } from 'db/evidence/covered'
 import { WRITTEN_BY_TRIGGERS } from 'db/evidence/written-rows'
 import { ForeignChange } from 'db/failures'
 import { migrate } from 'db/migrate'
+import { pendingChange } from 'db/schema/access'
 import { fund } from 'db/schema/lookups'
 import { inSnapshot } from 'db/snapshot'
 import { eq, sql } from 'drizzle-orm'
@@ -17,6 +18,7 @@ import { withStoredSecrets } from '~/http/server/open-services'
 import { readSettings } from '~/http/server/settings'
 import { releaseActs, verifyChanges } from '~/platform/proof/verify-changes.server'
 import { verifySums } from '~/platform/proof/verify-sums.server'
+import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 
 const site = await opened(sealedSite())
 await site.addFund({ fundCode: 'SEAL01' })
@@ -277,6 +279,78 @@ test('the request of a transaction is sealed with its changes', async () => {
 
   await site.transaction(async () => {}, request)
   expect(await site.admin`select id from data_change where table_name = 'request'`).toHaveLength(1)
+})
+
+/** An act on the chain of a user in somebody's name, under the request of a user. */
+const actOf = (who: { id: number; fullName: string }, sender: number, more = async (_: Transaction) => {}) =>
+  site.transaction(
+    async (tx) => {
+      await more(tx)
+      await recordAct(tx, userSubject(site.actor('auditor1').id), {
+        name: 'enable user',
+        to: inAdministration('ENABLED', 'success'),
+        log: '',
+        who,
+        now: site.clock(),
+      })
+    },
+    JSON.stringify({ user: sender, session: 'x', method: 'POST', path: '/admin/changes', content: null }),
+  )
+
+test('an event in the name of another person than the sender of its request is found, and both are named', async () => {
+  const [sender, other] = [site.actor('admin'), site.actor('accountant1')]
+  await actOf(sender, sender.id)
+  // As a command or a job, which no request asked for.
+  await site.transaction((tx) =>
+    recordAct(tx, userSubject(sender.id), {
+      name: 'enable user',
+      to: inAdministration('ENABLED', 'success'),
+      log: '',
+      who: other,
+      now: site.clock(),
+    }),
+  )
+  // Another administrator requested it, and the sender approves it.
+  const approves = (requestedBy: number) => async (tx: Transaction) => {
+    const at = site.clock()
+    const decision = { decision: 'approved', decidedBy: sender.id, decidedAt: at }
+    const waited = { kind: 'reset', target: 'enable auditor1', before: null, after: { reset: 'enable' } }
+    await tx.insert(pendingChange).values({ ...waited, requestedBy, requestedAt: at, ...decision })
+  }
+  await actOf(other, sender.id, approves(other.id))
+  expect(await findings()).toEqual([])
+  await actOf(other, sender.id)
+  await actOf(other, sender.id, approves(site.actor('manager1').id))
+  const forged = await site.admin`select id, object_id from workflow_event order by id desc limit 2`
+  const seals = await site.admin`select id from change_seal order by id desc limit 2`
+  expect(await findings()).toEqual(
+    [1, 0].map(
+      (at) =>
+        `workflow_event ${forged[at]?.id} (user ${forged[at]?.object_id}): "enable user" is in the name of ${other.fullName} (user ${other.id}), and the request that its seal ${seals[at]?.id} signs is of ${sender.fullName} (user ${sender.id})`,
+    ),
+  )
+  await site.untold(
+    'delete from workflow_event where id in (select id from workflow_event order by id desc limit 2)',
+    'delete from pending_change where id = (select max(id) from pending_change)',
+    'delete from data_change where seal_id in (select id from change_seal order by id desc limit 2)',
+    'delete from change_seal where id in (select id from change_seal order by id desc limit 2)',
+  )
+  expect(await findings()).toEqual([])
+})
+
+test('another request than the one that was sent is not signed', async () => {
+  const { id } = site.actor('admin')
+  const [{ made } = {}] =
+    await site.admin`select pg_get_functiondef('record_note(text, text)'::regprocedure) as made`
+  await site.admin.unsafe(
+    String(made).replace('BEGIN', `BEGIN note := replace(note, '"user":${id}', '"user":0');`),
+  )
+  await expect(rename('Sent by another', JSON.stringify({ user: id }))).rejects.toThrow(ForeignChange)
+  await site.admin.unsafe(String(made).replace('BEGIN', 'BEGIN RETURN;'))
+  await expect(rename('Sent by nobody', JSON.stringify({ user: id }))).rejects.toThrow(ForeignChange)
+  await site.admin.unsafe(String(made))
+  await rename('As it was sent', JSON.stringify({ user: id }))
+  expect(await findings()).toEqual([])
 })
 
 test('rows that were inserted unseen are not taken over by recording their table again', async () => {

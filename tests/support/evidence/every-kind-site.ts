@@ -9,6 +9,7 @@ import { inject, vi } from 'vitest'
 import { verifyHistory } from '~/commands/audit-verify'
 import type { NotedCheckpoint } from '~/platform/proof/noted-checkpoint.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { livedIn } from './lived-in'
 import { moneyMoved, runsOfTheirOwn } from './money-moved'
 import { sealedSite } from './sealed-site'
@@ -60,6 +61,18 @@ export async function everyKindSite() {
       comment: 'Two months',
     }),
   )
+  const asked = site.actor('accountant2').id
+  await site.transaction(
+    (tx) =>
+      recordAct(tx, userSubject(asked), {
+        name: 'enable user',
+        to: inAdministration('ENABLED', 'success'),
+        log: '',
+        who: site.actor('admin'),
+        now: site.clock(),
+      }),
+    JSON.stringify({ user: site.actor('admin').id, session: 'x', method: 'POST', path: '/x', content: null }),
+  )
   const money = await moneyMoved(site, await runsOfTheirOwn(site, reference))
   await checkpoint()
   const [kept] = await site.admin<NotedCheckpoint[]>`
@@ -77,6 +90,8 @@ export async function everyKindSite() {
       draft: draftId,
       account: accountId,
       money,
+      /** A user in whose chain there is an act that a request asked for. */
+      asked,
       ...reference,
     },
   }

@@ -3,6 +3,7 @@ import { COVERED } from 'db/evidence/covered'
 import { sealHash } from 'db/evidence/seal'
 import type { ProvenObject } from '~/platform/proof/object-proof.server'
 import { eventHash, type HashedEvent } from '~/platform/workflow/event-hash'
+import { userObjectId } from '~/platform/workflow/record-act.server'
 import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
 import type { EveryKindSite } from './every-kind-site'
 
@@ -460,11 +461,11 @@ const contentOf = (row: EventRow): HashedEvent => ({
 })
 
 async function forgedEvents(site: EveryKindSite): Promise<Kind[]> {
-  const { nav, otherNav, budget, invoice, draft } = site.objects
+  const { nav, otherNav, budget, invoice, draft, asked } = site.objects
   const eventsOf = (id: number) =>
     site.admin<EventRow[]>`select * from workflow_event where object_id = ${id} order by seq`
-  const [ofNav, ofOther, ofBudget, ofInvoice, ofDraft] = await Promise.all(
-    [nav, otherNav, budget, invoice, draft].map(eventsOf),
+  const [ofNav, ofOther, ofBudget, ofInvoice, ofDraft, ofUser] = await Promise.all(
+    [nav, otherNav, budget, invoice, draft, userObjectId(asked)].map(eventsOf),
   )
   const first = (events?: readonly EventRow[]) => events?.[0] as EventRow
   const last = (events?: readonly EventRow[]) => events?.at(-1) as EventRow
@@ -485,6 +486,9 @@ async function forgedEvents(site: EveryKindSite): Promise<Kind[]> {
   })
   const otherLog = { ...last(ofInvoice), log: 'Something else' }
   const moved = last(ofNav)
+  const act = last(ofUser)
+  const [sender, other] = [site.actor('admin'), site.actor('manager2')]
+  const ofOtherPerson = { ...act, user_id: other.id, who_name: other.fullName }
   return [
     changed('what an event says', first(ofNav), "log = 'Something else'", page('nav', nav)),
     changed('who did it', first(ofInvoice), "who_name = 'Somebody Else'", page('invoice', invoice)),
@@ -513,6 +517,23 @@ async function forgedEvents(site: EveryKindSite): Promise<Kind[]> {
       },
       found: [new RegExp(`${named('workflow_event', otherLog.id)}, field hash: it is `)],
       page: page('invoice', invoice),
+    },
+    {
+      what: 'the person of an event that a request asked for, with its hash',
+      on: ['workflow_event'],
+      by: {
+        superuser: [
+          `update workflow_event set user_id = ${other.id}, who_name = ${quoted(other.fullName)},
+            hash = '${eventHash(contentOf(ofOtherPerson), act.previous_hash)}' where id = ${act.id}`,
+        ],
+      },
+      found: [
+        new RegExp(`${named('workflow_event', act.id)}, field hash: it is `),
+        new RegExp(
+          `^workflow_event ${act.id} \\(user ${userObjectId(asked)}\\): "enable user" is in the name of ${other.fullName} \\(user ${other.id}\\), and the request that its seal \\d+ signs is of ${sender.fullName} \\(user ${sender.id}\\)\\.$`,
+        ),
+      ],
+      page: page('user', asked),
     },
     approvals(site, last(ofInvoice), page('invoice', invoice)),
   ]
