@@ -52,7 +52,8 @@ export default function PaymentCalendar() {
           {unsound.map(({ iban, currency, day }) => (
             <p key={`${iban} ${currency}`}>
               The statement of {showIban(iban)}, {currency}, of {showDay(day)} does not add up: its balance is
-              left out, and the one before it counts. Ask the bank for a correct statement.
+              left out, and the last one that adds up counts, if there is one. Ask the bank for a correct
+              statement.
             </p>
           ))}
         </Note>
