@@ -443,7 +443,7 @@ async function checkPersons(read: Read, report: Report): Promise<void> {
     order by e.id limit ${report.most}`)
   for (const event of found as EventOfOther[])
     report.findings.push(
-      `workflow_event ${event.id} (${event.object_kind} ${event.object_id}): "${event.name}" is in the name of ${event.who_name} (user ${event.user_id}), and the request that its seal ${event.seal_id} signs is of ${event.sender_name ?? 'nobody'} (user ${event.sender})`,
+      `workflow_event ${event.id} (${event.object_kind} ${event.object_id}): "${event.name}" is in the name of ${event.who_name} (user ${event.user_id}), and the request that its seal ${event.seal_id} signs is of ${event.sender_name ?? 'a removed user'} (user ${event.sender})`,
     )
 }
 
@@ -456,7 +456,7 @@ interface EventOfOther {
   user_id: number
   seal_id: string
   sender: number
-  /** Null for a user that there is not. */
+  /** Null for a user who was removed. */
   sender_name: string | null
 }
 

@@ -10,12 +10,15 @@ import { pendingChange } from 'db/schema/access'
 import { fund } from 'db/schema/lookups'
 import { inSnapshot } from 'db/snapshot'
 import { eq, sql } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { sealedSite } from 'tests/support/evidence/sealed-site'
 import { opened } from 'tests/support/opened'
 import { client } from 'tests/support/postgres/copy'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { giveOneTimePassword } from '~/areas/users/reset-access.server'
 import { withStoredSecrets } from '~/http/server/open-services'
 import { readSettings } from '~/http/server/settings'
+import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { releaseActs, verifyChanges } from '~/platform/proof/verify-changes.server'
 import { verifySums } from '~/platform/proof/verify-sums.server'
 import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
@@ -335,6 +338,26 @@ test('an event in the name of another person than the sender of its request is f
     'delete from data_change where seal_id in (select id from change_seal order by id desc limit 2)',
     'delete from change_seal where id in (select id from change_seal order by id desc limit 2)',
   )
+  expect(await findings()).toEqual([])
+})
+
+test('what a reset does in the name of its requester is no fault under the request of its approver', async () => {
+  const [requester, approver] = [site.actor('admin'), site.actor('admin2')]
+  const request = (user: number) =>
+    JSON.stringify({ user, session: 'x', method: 'POST', path: '/', content: null })
+  const at = site.clock()
+  const wanted = { userId: site.actor('auditor1').id, passwordHash: 'a hash' }
+  await site.transaction(
+    (tx) => giveOneTimePassword(contextOf({ tx, actor: requester, now: at }), wanted),
+    request(requester.id),
+  )
+  const [change] = await site.admin`select id::int from pending_change where decision is null`
+  await site.transaction(
+    (tx) => approvePendingChange(contextOf({ tx, actor: approver, now: site.clock() }), change?.id),
+    request(approver.id),
+  )
+  const given = await site.admin`select user_id from workflow_event where name = 'give one-time password'`
+  expect(given).toEqual([{ user_id: requester.id }])
   expect(await findings()).toEqual([])
 })
 
