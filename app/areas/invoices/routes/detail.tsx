@@ -118,10 +118,10 @@ export default function Invoice() {
           refused={useActionData<typeof action>()}
           head={
             <>
-              <InvoiceHeadline view={view} due={due} mayOpenRuns={mayOpenRuns} />
               {rows.map((row) => (
                 <InvoiceRowGrid key={row.id} row={row} declared={declared} hasLoader={view.loader !== null} />
               ))}
+              <InvoiceHeadline view={view} due={due} mayOpenRuns={mayOpenRuns} />
               <InvoiceActions view={view} />
             </>
           }
