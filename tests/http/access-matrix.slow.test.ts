@@ -27,8 +27,8 @@ const inTable = ({ method, path }: Row, statuses: number[]) => `${method} ${path
 const dataOf = (path: string) => (path === '/' ? '/_root.data' : `${path}.data`)
 
 /**
- * The data that an address adds to what is above it, which has a guard and an address of its own: the whole page is
- * requested by one role per answer. Where an object does not exist, that above says so first.
+ * The address of the data that a route adds to those above it, which have their own guards and addresses; one role per
+ * answer also requests the whole page. Where an object does not exist, a route above answers first.
  */
 function ownDataOf({ method, path, statuses }: Row, address: string): string {
   const own = addresses()

@@ -292,8 +292,8 @@ export async function runOfInvoice(read: Read, invoiceId: number) {
 type Paying = Pick<Payment, 'debtor' | 'currency' | 'amount'>
 
 /**
- * What payments take from each account, and what it has left: its balance by the latest statement that adds up, less what runs under
- * way take that this statement cannot have yet.
+ * What payments take from each account, and what it has left: its balance by the latest statement that adds up, less
+ * what runs under way take that this statement cannot have yet.
  * @param runId of these payments; null where no run has them yet
  */
 export async function accountTotals(

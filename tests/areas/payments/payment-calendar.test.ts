@@ -78,7 +78,7 @@ test('the page shows a balance below zero as a fault, and the call answers the s
   expect(rows).toMatchObject([{ balance: '150.00' }, { account: '' }, { balance: '-50.00' }])
 })
 
-test('a balance that does not add up is told and left out, until a statement does', async () => {
+test('a balance that does not add up is reported and left out until a later statement adds up', async () => {
   const statement = (id: string, opening: string, balance: string) =>
     runs.answer(
       'treasurer1',

@@ -284,7 +284,7 @@ test('the request of a transaction is sealed with its changes', async () => {
   expect(await site.admin`select id from data_change where table_name = 'request'`).toHaveLength(1)
 })
 
-/** An act on the chain of a user in somebody's name, under the request of a user. */
+/** Records an act by one person, sealed under the request of another user or of the same one. */
 const actOf = (who: { id: number; fullName: string }, sender: number, more = async (_: Transaction) => {}) =>
   site.transaction(
     async (tx) => {

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '~/platform/values/day'
-import { Big, type Decimal } from '~/platform/values/decimal'
+import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { showDay, showIban, showMoney } from '~/platform/values/show'
 import type { BankDocument, BankEntry, BankStatement, Money } from '../bank-files/bank-document'
 import type { Difference } from './bank-entry'
@@ -93,7 +93,7 @@ export function batchDifferences(
 ): Difference[] {
   const [first] = payments
   if (!first) return []
-  const total = payments.reduce((all, { amount }) => all.plus(amount), new Big(0)).toFixed(2)
+  const total = sum(payments.map(({ amount }) => amount)).toFixed(2)
   const made =
     payments
       .flatMap(({ fileMadeOn }) => fileMadeOn ?? [])

@@ -474,7 +474,7 @@ const disputesOf = (payments: readonly RecordedPayment[], { entry }: NewBooking)
     why: `The bank booked ${formatMoney(entry.booked)} for payments of run ${runId}, this one included`,
   }))
 
-/** Also where another currency was booked, and nobody can say. */
+/** Whether more was booked than these payments; an amount in another currency counts as more, as it cannot be compared. */
 function isMoreThan({ entry }: NewBooking, payments: readonly RecordedPayment[]): boolean {
   const total = sum(payments.map(({ amount }) => amount))
   return (
@@ -543,7 +543,7 @@ export function sharesOf(
   booked: Money,
   payments: readonly Pick<RecordedPayment, 'id' | 'amount'>[],
 ): Map<number, Decimal> {
-  const total = payments.reduce((all, { amount }) => all.plus(amount), new Big(0))
+  const total = sum(payments.map(({ amount }) => amount))
   const decimals = storedDecimalsOf(booked.currency)
   let left = new Big(booked.amount)
   return new Map(

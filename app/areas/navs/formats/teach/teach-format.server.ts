@@ -63,8 +63,8 @@ export async function taughtFormat(
 }
 
 /**
- * Refuses to propose a format that lacks something, even a code of its own, as the next one without would be its new
- * version, or by a person who may not.
+ * Refuses people who may not propose a format, and a format that lacks something. Without its own code the next format
+ * that also has none would become a new version of this one.
  */
 export function checkTaught(
   { actor }: Pick<UserContext, 'actor'>,
