@@ -57,7 +57,10 @@ test('exports what was found, all its pages, in the columns and the order that a
 })
 
 test('exports a grid beside others by its own state, and the popup over it by the tab that is open', async () => {
-  const page = await visit('auditor1', '/nav-controls?filter.currentstatus=SENT&filter.navdate=10/2026&sort=-navdate')
+  const page = await visit(
+    'auditor1',
+    '/nav-controls?filter.currentstatus=SENT&filter.navdate=10/2026&sort=-navdate',
+  )
   await page.locator('.grid__open').first().click()
   await page.getByRole('heading', { name: 'NAV elements' }).click()
   const fold = page
