@@ -100,6 +100,7 @@ try {
   const drafts = await draftsToComplete(bench.url, {
     refs: Array.from({ length: RUNS + 1 }, (_, at) => `BENCH-${at}`),
     lines: LINES,
+    now: new Date(),
   })
   const draftOf = (run: number) => drafts[run + 1] ?? 0
   tell(

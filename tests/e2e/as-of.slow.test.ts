@@ -7,6 +7,7 @@ import { ready, visit } from '../support/browser/browsing'
 import { newBudget } from '../support/browser/budgets'
 import { storedEntity } from '../support/browser/entities'
 import { expenseSteps } from '../support/browser/invoices'
+import { siteNow } from '../support/browser/site-time'
 
 const STEPS = /^(Submit|Approve|Reject|Cancel|Book|Send to check|Request correction)$/
 const bar = (page: Page) => page.getByRole('region', { name: 'As it stood' })
@@ -14,11 +15,11 @@ const bar = (page: Page) => page.getByRole('region', { name: 'As it stood' })
 /** A budget that was submitted, the instant before it came, and one before it was submitted. */
 async function submittedBudget() {
   const [supplier, entity] = [await storedEntity('Asked', 'SUPPLIER'), await storedEntity('Asked')]
-  const before = new Date()
+  const before = siteNow()
   await pause(1_100)
   const id = await newBudget({ supplier, entity, from: '2041-01-01', to: '2041-12-31' })
   await pause(1_100)
-  const between = new Date()
+  const between = siteNow()
   await pause(1_100)
   await expenseSteps('budget', id, [['finance1', 'Submit']])
   return { id, before, between }
@@ -82,7 +83,7 @@ test('a list and an event of the audit trail lead to an object as it was then; a
   await page.getByText('is still to come. Choose an instant of the past.').waitFor()
   await expect.poll(() => bar(page).getByLabel('Another instant').inputValue()).toBe('2099-03-04T10:30:15')
   await expectClean(page, 'an instant to come')
-  await showAsOf(page, typed(new Date()))
+  await showAsOf(page, typed(siteNow()))
   await bar(page).getByText('As it stood on').waitFor()
   await page.locator('a.grid__open').first().click()
   await page.locator('.drawer').waitFor()

@@ -5,12 +5,13 @@ import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
 import { heldBack } from '../support/browser/held-back'
 import { ownDatabase } from '../support/browser/own-database'
+import { siteNow } from '../support/browser/site-time'
 import { chapter } from '../support/chapter'
 
 async function newDraft(): Promise<number> {
   const database = ownDatabase()
   try {
-    const site = { transaction: database.transaction, clock: () => new Date() }
+    const site = { transaction: database.transaction, clock: siteNow }
     return await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   } finally {
     await database.close()

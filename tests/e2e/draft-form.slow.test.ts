@@ -7,6 +7,7 @@ import { choose, chosenIn } from '../support/browser/fields'
 import { expenseSteps } from '../support/browser/invoices'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
+import { siteNow } from '../support/browser/site-time'
 
 /** A supplier of the demo that could be chosen until 30 June 2026. */
 const DEAD = 'Traduction Express SPRL'
@@ -143,7 +144,7 @@ test('offers suppliers by the received date as it is typed, and none beside a su
 
 test('says at the top of a returned draft why it was; names the invoices of a completed one, and leads to them', async () => {
   const refs = [ownName('BACK-'), ownName('DONE-')]
-  const [id = 0, other = 0] = await draftsToComplete(ownSite().url, { refs, lines: 2 })
+  const [id = 0, other = 0] = await draftsToComplete(ownSite().url, { refs, lines: 2, now: siteNow() })
   await expenseSteps('draft', id, [['clientdesk1', 'Return']])
   const page = await visit('clientdesk1', `/drafts/${id}`)
   const note = page.locator('.draft .note').filter({ hasText: 'Returned by' })

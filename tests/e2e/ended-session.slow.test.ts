@@ -15,7 +15,7 @@ afterAll(() => sql.end())
 
 /** Lets the last session that a user opened be an hour and a minute without a request. */
 async function endSession(user: string) {
-  await sql`update session set last_seen_at = now() - interval '61 minutes'
+  await sql`update session set last_seen_at = last_seen_at - interval '61 minutes'
     where id_hash = (select id_hash from session where user_id = (select id from app_user where user_name = ${user})
       order by created_at desc limit 1)`
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
 import { demoNavs } from '../support/browser/demo-navs'
+import { siteNow } from '../support/browser/site-time'
 import { chapter } from '../support/chapter'
 
 const MONTH = '2026-09'
@@ -55,7 +56,7 @@ test('builds packs of a month and of a NAV, follows and downloads them, and the 
     const link = page.locator('.drawer').getByRole('link', { name: 'Evidence pack' })
     const [same] = await Promise.all([page.waitForEvent('download'), link.click()])
     expect(same.suggestedFilename()).toBe(`evidence-nav-${id}.zip`)
-    await page.goto(`/nav-controls/${id}?asOf=${new Date().toISOString()}`)
+    await page.goto(`/nav-controls/${id}?asOf=${siteNow().toISOString()}`)
     await page.locator('.drawer').waitFor()
     expect(await link.count()).toBe(0)
   })

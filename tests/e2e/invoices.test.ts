@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { expenseSteps, newInvoice } from '../support/browser/invoices'
 import { ownName } from '../support/browser/own-name'
+import { siteToday } from '../support/browser/site-time'
 
 const list = (ref: string) => `/invoices?filter.invoice_ref=${ref}`
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -48,8 +49,7 @@ test('an invoice is booked, approved by two others, and sent and paid by a fourt
   ])
   const treasurer = await visit('treasurer3', list(ref))
   await step(treasurer, { id, ref }, { button: 'Payment sent', state: 'SENT (PAYMENT)' })
-  const day = new Date().toISOString().slice(0, 10)
-  await step(treasurer, { id, ref }, { button: 'Paid', state: 'PAID (SYSTEM)', day })
+  await step(treasurer, { id, ref }, { button: 'Paid', state: 'PAID (SYSTEM)', day: siteToday() })
   await treasurer.goto(`/invoices/${id}`)
   const history = treasurer.getByRole('table', { name: 'Events' })
   for (const said of ['Book', 'Payment sent', 'Paid'])

@@ -11,12 +11,13 @@ import { over } from '../support/browser/fields'
 import { focusIsKept } from '../support/browser/keys'
 import { ownDatabase } from '../support/browser/own-database'
 import { ownName } from '../support/browser/own-name'
+import { siteNow, siteToday } from '../support/browser/site-time'
 import { chapter } from '../support/chapter'
 
 const database = ownDatabase()
 afterAll(() => database.close())
 
-const today = new Date().toISOString().slice(0, 10)
+const today = siteToday()
 const [WRONG, AFTER] = [addDays(today, -14), addDays(today, -13)]
 
 /** A fund of one class whose NAV was sent too high: 102 in place of 100; 1,000 shares were issued at it. */
@@ -25,7 +26,7 @@ async function wrongFund(code: string): Promise<{ navId: number; classCode: stri
   const [user] = await database.read.select({ id }).from(appUser).where(eq(appUser.userName, 'accountant1'))
   const navs = sentNavs({
     transaction: database.transaction,
-    clock: () => new Date(),
+    clock: siteNow,
     actor: () => ({ id: user?.id ?? 0 }),
   })
   const classCode = `${code}A`

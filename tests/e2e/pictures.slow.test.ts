@@ -7,8 +7,9 @@ import { firstRoutine, newBudget } from '../support/browser/budgets'
 import { storedEntity } from '../support/browser/entities'
 import { newInvoice } from '../support/browser/invoices'
 import { ownName } from '../support/browser/own-name'
+import { siteToday } from '../support/browser/site-time'
 
-const today = new Date().toISOString().slice(0, 10)
+const today = siteToday()
 
 /** What a drawing says when the mouse rests on its parts. */
 const partsOf = (drawing: Locator) =>

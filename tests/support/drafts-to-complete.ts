@@ -6,10 +6,8 @@ import { contextOf } from 'tests/support/context'
 import { draftColumns } from '~/areas/drafts/draft-rules'
 import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
+import { dayIn } from '~/platform/values/day'
 import { startInstances } from '~/platform/workflow/start-instances.server'
-
-const NOW = new Date()
-const TODAY = NOW.toISOString().slice(0, 10)
 
 interface Wanted {
   /** References of the drafts to make. */
@@ -17,13 +15,15 @@ interface Wanted {
   /** Number of cost lines in each, of 117.00 EUR; with none, the draft becomes one invoice. */
   lines: number
   fields?: Partial<DraftFields>
+  now: Date
 }
 
 /** Drafts validated by their client: the next step makes the invoices. */
 export async function draftsToComplete(
   url: string,
-  { refs, lines, fields: more }: Wanted,
+  { refs, lines, fields: more, now }: Wanted,
 ): Promise<number[]> {
+  const today = dayIn(now, 'UTC')
   const database = connectDatabase({ url })
   try {
     return await database.transaction(async (tx) => {
@@ -45,7 +45,7 @@ export async function draftsToComplete(
         settlementLegalEntity: entity.id,
         settlingLegalEntity: entity.id,
         expenseType: type.id,
-        invoiceDate: TODAY,
+        invoiceDate: today,
         currency: 'EUR',
         grossAmount: `${lines * 117}.00`,
         taxes: `${lines * 17}.00`,
@@ -56,8 +56,8 @@ export async function draftsToComplete(
         .values(
           refs.map((invoiceRef) => ({
             ...draftColumns({ ...fields, invoiceRef }),
-            creationDate: NOW,
-            updateDate: NOW,
+            creationDate: now,
+            updateDate: now,
           })),
         )
         .returning({ id: draft.id })
@@ -68,7 +68,7 @@ export async function draftsToComplete(
           .insert(costLine)
           .values(ids.flatMap((draftId) => Array.from({ length: lines }, () => ({ draftId, ...line }))))
       const state = { queue: 'CLIENT', status: 'VALIDATED', class: 'success' as const }
-      await startInstances(contextOf({ tx, now: NOW, today: TODAY }), {
+      await startInstances(contextOf({ tx, now, today }), {
         kind: 'draft',
         objectIds: ids,
         state,

@@ -80,6 +80,8 @@ export interface MainOptions {
   build: () => Promise<AppOptions['build']>
   /** Vite's middleware during development. */
   vite?: RequestHandler
+  /** The time of the machine unless given. */
+  clock?: () => Date
 }
 
 /**
@@ -113,7 +115,7 @@ export function asStartError(error: unknown): unknown {
 }
 
 async function start(options: MainOptions): Promise<void> {
-  const { project, say, build, vite } = options
+  const { project, say, build, vite, clock } = options
   const given = readSettings(process.env)
   for (const { name, meant } of misspelt(process.env)) say(`${name} is no setting: did you mean ${meant}?`)
   const place = { port: given.port, host: given.host ?? (given.database ? null : '127.0.0.1') }
@@ -128,6 +130,7 @@ async function start(options: MainOptions): Promise<void> {
     log,
     fromSource: vite !== undefined,
     servesDemo: given.demo,
+    clock,
   })
   const [open, routes] = await Promise.all([opening, count === 1 ? build() : null])
   const { services, database, close } = open
@@ -242,12 +245,12 @@ const PARENT_GIVES_UP_MS = 40_000
 
 /** A worker: its parent opened the database and chose the port. */
 async function work(options: MainOptions): Promise<void> {
-  const { project, build } = options
+  const { project, build, clock } = options
   const given = readSettings(process.env)
   const log = logOf(given).child({ worker: process.pid })
   const demo = demoOfParent()
   const [{ database: running, place, count: processes }, routes] = await Promise.all([handedOver(), build()])
-  const open = await openServices(given, { project, log, running, processes })
+  const open = await openServices(given, { project, log, running, processes, clock })
   await serve(open, { ...options, routes, place, demo })
   log.info('a worker is ready')
 }

@@ -52,6 +52,8 @@ interface Opening {
   servesDemo?: boolean
   /** How many processes share the machine: each has its share of the threads and places. */
   processes?: number
+  /** Given where a site is to have a time that is not the machine's. */
+  clock?: () => Date
 }
 
 export interface OpenServices {
@@ -68,17 +70,18 @@ export interface OpenServices {
 export async function openServices(given: GivenSettings, opening: Opening): Promise<OpenServices> {
   registerAreas()
   const { project, log, joinRunning, asIs, fromSource, running, servesDemo = false, processes = 1 } = opening
+  const realTime = opening.clock ?? systemClock
   const share = (of: number) => Math.max(1, Math.floor(of / processes))
   const diskTrouble: DiskTrouble = { fullAt: null }
   const logMessage = (message: string, err?: unknown) => {
     if (err === undefined) return log.info(message)
-    if (isDiskFull(err)) diskTrouble.fullAt = systemClock()
+    if (isDiskFull(err)) diskTrouble.fullAt = realTime()
     log.error({ err }, message)
   }
   // An unusable data folder is reported before anything runs that would have to be stopped.
   const settings = withStoredSecrets(given, () => dataFolder(project))
   const uploadFolder = given.uploadFolder ?? join(dataFolder(project), 'uploads')
-  const time = siteClock(systemClock)
+  const time = siteClock(realTime)
   const database = await openDatabase({
     checkout: project,
     migrations: join(project, 'db/migrations'),
@@ -163,7 +166,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
         atWork: share(2),
       }),
       clock: time.clock,
-      realTime: systemClock,
+      realTime,
       inDemoTime: time.isOfDemo(),
       ids: randomIds,
       settings,
@@ -179,7 +182,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
         ? { backups: { folder: given.backupFolder, kept: given.backupsKept, make: backUpHere } }
         : {}),
       unknownSettings: misspelt(process.env),
-      running: readRunning(project, systemClock()),
+      running: readRunning(project, realTime()),
     },
     database,
     async close() {

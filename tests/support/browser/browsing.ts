@@ -6,6 +6,7 @@ import { DEMO_PASSWORD } from '~/areas/access/demo-users'
 import { gate } from '../gate'
 import { failureFolder } from '../run/failure-folder'
 import { ownSite } from './own-site'
+import { SITE_AHEAD_MS } from './site-time'
 
 export const { origin } = ownSite()
 
@@ -43,11 +44,22 @@ export async function visit(user: string | null, path = '/nav-controls', options
     await context.close()
     if (faults.length > 0) throw new Error(`The browser met errors:\n${faults.join('\n')}`)
   })
+  await context.addInitScript(setClock, SITE_AHEAD_MS)
   if (user) await logIn(context, user)
   const page = await context.newPage()
   if (js) waitWhenLoaded(page)
   await page.goto(path)
   return page
+}
+
+/** Gives a page the time of the site: a user's machine has the same as its server. */
+function setClock(aheadMs: number): void {
+  const MachineDate = Date
+  window.Date = new Proxy(MachineDate, {
+    construct: (_, given: []) =>
+      given.length > 0 ? new MachineDate(...given) : new MachineDate(MachineDate.now() + aheadMs),
+    get: (date, name) => (name === 'now' ? () => date.now() + aheadMs : Reflect.get(date, name)),
+  })
 }
 
 /** Pages that get no scripts, although they are not disabled. */

@@ -9,6 +9,7 @@ import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import { addDays, type Day } from '~/platform/values/day'
 import { ownDatabase } from './own-database'
 import { ownSite } from './own-site'
+import { siteNow } from './site-time'
 
 export interface TestFund {
   code: string
@@ -53,7 +54,7 @@ export function fundOfOneNav(
       .values({ code, name: code, ...facts })
       .returning({ id: fund.id })
     const date = { fundId: row?.id ?? 0, navDate, maxPrebalanceDate: null, maxSendingDate }
-    const [navId = 0] = await expectNavs(contextOf({ tx, now: new Date(), timeZone: 'UTC' }), [date])
+    const [navId = 0] = await expectNavs(contextOf({ tx, now: siteNow(), timeZone: 'UTC' }), [date])
     return navId
   })
 }
@@ -112,7 +113,7 @@ export async function newFund(options: FundOptions, url = ownSite().url): Promis
         maxPrebalanceDate: addDays(navDate, 2),
         maxSendingDate: addDays(navDate, 5),
       }))
-      await expectNavs(contextOf({ tx, now: new Date(), timeZone: 'UTC' }), days)
+      await expectNavs(contextOf({ tx, now: siteNow(), timeZone: 'UTC' }), days)
       return tx
         .select({ id: fundNav.id })
         .from(fundNav)

@@ -2,6 +2,7 @@ import { draftsToComplete } from 'tests/support/drafts-to-complete'
 import type { DraftFields } from '~/areas/expenses/expense'
 import { call } from './calls'
 import { ownSite } from './own-site'
+import { siteNow } from './site-time'
 
 interface Instance {
   nextWorkflowStep: { workflowId: number; display: string }[]
@@ -28,7 +29,12 @@ export async function expenseSteps(
 /** A new invoice ready for booking: 117.00 EUR, or the gross amount given, with this reference. */
 export async function newInvoice(ref: string, fields: Partial<DraftFields> = {}): Promise<number> {
   const lines = fields.grossAmount === undefined ? 1 : 0
-  const [draftId = 0] = await draftsToComplete(ownSite().url, { refs: [ref], lines, fields })
+  const [draftId = 0] = await draftsToComplete(ownSite().url, {
+    refs: [ref],
+    lines,
+    fields,
+    now: siteNow(),
+  })
   await expenseSteps('draft', draftId, [['clientdesk1', 'Create invoice']])
   const made = (await call('auditor1', `transactionssub/${draftId}`)) as { id: number }[]
   return made[0]?.id ?? 0

@@ -1,10 +1,11 @@
 import { newProcessDate } from 'tests/support/process-dates'
 import { addDays } from '~/platform/values/day'
 import { ownDatabase } from './own-database'
+import { siteNow } from './site-time'
 
 /** A new process due yesterday, with three tasks for OPERATIONS: the second one is reviewed. */
 export async function newProcess(name: string) {
-  const now = new Date()
+  const now = siteNow()
   const yesterday = addDays(now.toISOString().slice(0, 10), -1)
   const database = ownDatabase()
   try {

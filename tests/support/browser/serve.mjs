@@ -4,5 +4,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const project = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 const built = (file) => import(pathToFileURL(`${project}/build/server/${file}`).href)
 const { main } = await built('main.js')
-await main({ project, say: () => {}, build: () => built('index.js') })
+const aheadMs = Number(process.env.TEST_CLOCK_AHEAD_MS ?? 0)
+await main({
+  project,
+  say: () => {},
+  build: () => built('index.js'),
+  clock: () => new Date(Date.now() + aheadMs),
+})
 process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume()
