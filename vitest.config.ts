@@ -12,7 +12,6 @@ const slow = process.env.TEST_ALL ? [] : ['**/*.slow.test.*']
 const alone = [
   'tests/areas/access/log-in.test.ts',
   'tests/areas/account/sign-on/login-throttle.slow.test.ts',
-  'tests/areas/replay/runs.slow.test.ts',
   // The library of .xls remembers the number formats of every workbook that its process has read, and writes them.
   'tests/db/seed/samples.slow.test.ts',
   'tests/http/hostile/attacks.slow.test.ts',
