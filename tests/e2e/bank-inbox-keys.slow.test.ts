@@ -30,8 +30,8 @@ const isExplained = (page: Page) =>
     .waitFor()
 
 /** The change that waits about this is approved by another treasurer, from My work. */
-async function approve(about: string, js: boolean): Promise<void> {
-  const page = await visit('treasurer2', `/work/changes?search=${encodeURIComponent(about)}`, { js })
+async function approve(about: string): Promise<void> {
+  const page = await visit('treasurer2', `/work/changes?search=${encodeURIComponent(about)}`)
   const change = page.locator('tr[data-key]').first()
   await change.getByRole('button', { name: 'Approve' }).waitFor()
   await pressByKeys(page, change.getByRole('button', { name: 'Approve' }))
@@ -129,59 +129,60 @@ describe.each(BOTH)('$scripts', ({ js }) => {
         .waitFor()
     })
   }, 240_000)
-
-  test('by keys alone a return and a dispute are requested by one treasurer, and agreed by another', async () => {
-    const ref = ownName(js ? 'TWOJ' : 'TWON')
-    const { iban, settles } = await payingEntity('Disputed')
-    const invoiceId = await newInvoice(ref, settles)
-    await expenseSteps('invoice', invoiceId, [
-      ['finance1', 'Book'],
-      ['treasurer1', 'First approval'],
-      ['treasurer2', 'Second approval'],
-    ])
-    const { endToEndId, madeOn: day } = await paymentOf(await sentRun(invoiceId))
-    const sent = (name: string, id: string, more = {}) =>
-      camt054(`${ref}${name}`, [{ id, amount: '117.00', day, text: `${name} ${ref}`, ...more }]).replace(
-        PAYER.iban,
-        iban,
-      )
-    await bankSent(sent('FIRST', endToEndId))
-    expect(await statusOf(invoiceId)).toBe('PAID')
-    const [back] = await bankSent(unexplainedCredit(sent('BACK', `${ref}-BACK`, { returned: 'AC04' })))
-    const page = await visit('treasurer1', '/bank-inbox', { js, refusals: [422] })
-
-    await chapter('a credit is said to be the return of a payment', async () => {
-      await openEntry(page, `BACK ${ref}`, js)
-      await pressByKeys(page, link(page, 'Handle return…'))
-      const popup = page.getByRole('dialog').filter({ hasText: 'Which payment came back' })
-      await popup.waitFor()
-      await chooseByKeys(page, popup.getByLabel('Payment'), `Payment of invoice ${invoiceId}`)
-      await typeByKeys(page, popup.getByLabel('Comment'), 'The bank says so')
-      await pressByKeys(page, popup.getByRole('button', { name: 'Request', exact: true }))
-      await page
-        .getByText(/another treasurer decides it/i)
-        .first()
-        .waitFor()
-      expect(await statusOf(invoiceId)).toBe('PAID')
-    })
-    await chapter('another treasurer agrees', async () => {
-      await approve(`bank entry ${back}`, js)
-      expect(await statusOf(invoiceId)).toBe('RETURNED')
-    })
-    await chapter('the bank books it all the same, and its dispute is settled', async () => {
-      await bankSent(sent('AGAIN', endToEndId).replace(`BANK-${endToEndId}`, `AGAIN-${endToEndId}`))
-      expect(await statusOf(invoiceId)).toBe('IN DISPUTE')
-      await openEntry(page, `AGAIN ${ref}`, js)
-      await pressByKeys(page, link(page, 'Settle dispute…'))
-      const popup = page.getByRole('dialog').filter({ hasText: 'Settle the dispute' })
-      await popup.waitFor()
-      await chooseByKeys(page, popup.getByLabel('The invoice is'), 'Paid')
-      await typeByKeys(page, popup.getByLabel('Comment'), 'The supplier has it')
-      await pressByKeys(page, popup.getByRole('button', { name: 'Request', exact: true }))
-      await page.getByText(`Invoice ${invoiceId}, PAID:`).first().waitFor()
-      expect(await statusOf(invoiceId)).toBe('IN DISPUTE')
-      await approve(String(invoiceId), js)
-      expect(await statusOf(invoiceId)).toBe('PAID')
-    })
-  }, 240_000)
 })
+
+// Its forms are sent without scripts in tests/areas/payments/bank-inbox-pages.
+test('by keys alone a return and a dispute are requested by one treasurer, and agreed by another', async () => {
+  const ref = ownName('TWO')
+  const { iban, settles } = await payingEntity('Disputed')
+  const invoiceId = await newInvoice(ref, settles)
+  await expenseSteps('invoice', invoiceId, [
+    ['finance1', 'Book'],
+    ['treasurer1', 'First approval'],
+    ['treasurer2', 'Second approval'],
+  ])
+  const { endToEndId, madeOn: day } = await paymentOf(await sentRun(invoiceId))
+  const sent = (name: string, id: string, more = {}) =>
+    camt054(`${ref}${name}`, [{ id, amount: '117.00', day, text: `${name} ${ref}`, ...more }]).replace(
+      PAYER.iban,
+      iban,
+    )
+  await bankSent(sent('FIRST', endToEndId))
+  expect(await statusOf(invoiceId)).toBe('PAID')
+  const [back] = await bankSent(unexplainedCredit(sent('BACK', `${ref}-BACK`, { returned: 'AC04' })))
+  const page = await visit('treasurer1', '/bank-inbox', { refusals: [422] })
+
+  await chapter('a credit is said to be the return of a payment', async () => {
+    await openEntry(page, `BACK ${ref}`, true)
+    await pressByKeys(page, link(page, 'Handle return…'))
+    const popup = page.getByRole('dialog').filter({ hasText: 'Which payment came back' })
+    await popup.waitFor()
+    await chooseByKeys(page, popup.getByLabel('Payment'), `Payment of invoice ${invoiceId}`)
+    await typeByKeys(page, popup.getByLabel('Comment'), 'The bank says so')
+    await pressByKeys(page, popup.getByRole('button', { name: 'Request', exact: true }))
+    await page
+      .getByText(/another treasurer decides it/i)
+      .first()
+      .waitFor()
+    expect(await statusOf(invoiceId)).toBe('PAID')
+  })
+  await chapter('another treasurer agrees', async () => {
+    await approve(`bank entry ${back}`)
+    expect(await statusOf(invoiceId)).toBe('RETURNED')
+  })
+  await chapter('the bank books it all the same, and its dispute is settled', async () => {
+    await bankSent(sent('AGAIN', endToEndId).replace(`BANK-${endToEndId}`, `AGAIN-${endToEndId}`))
+    expect(await statusOf(invoiceId)).toBe('IN DISPUTE')
+    await openEntry(page, `AGAIN ${ref}`, true)
+    await pressByKeys(page, link(page, 'Settle dispute…'))
+    const popup = page.getByRole('dialog').filter({ hasText: 'Settle the dispute' })
+    await popup.waitFor()
+    await chooseByKeys(page, popup.getByLabel('The invoice is'), 'Paid')
+    await typeByKeys(page, popup.getByLabel('Comment'), 'The supplier has it')
+    await pressByKeys(page, popup.getByRole('button', { name: 'Request', exact: true }))
+    await page.getByText(`Invoice ${invoiceId}, PAID:`).first().waitFor()
+    expect(await statusOf(invoiceId)).toBe('IN DISPUTE')
+    await approve(String(invoiceId))
+    expect(await statusOf(invoiceId)).toBe('PAID')
+  })
+}, 240_000)

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { chapter } from 'tests/support/chapter'
 import { contextOf, userWork } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
+import { rounds } from 'tests/support/rounds'
 import { type SiteFund, testSite, type UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { runControl } from '~/areas/navs/control/run-control.server'
@@ -17,7 +18,7 @@ import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 let count = 0
 const site = await opened(testSite({ writeConnections: 8, readConnections: 6 }))
 
-const KILLING_MS = 15_000
+const KILLING_MS = rounds(8_000, 15_000)
 const ROUND: [name: string, user: UserName][] = [
   ['control', 'accountant1'],
   ['submit', 'accountant1'],

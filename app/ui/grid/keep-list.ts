@@ -26,6 +26,11 @@ export function changes({ currentUrl, nextUrl }: Step, said: (url: URL) => strin
   return said(currentUrl) !== said(nextUrl)
 }
 
+/** The same for a list of the month that its page lets choose. */
+export function keepMonth(next: ShouldRevalidateFunctionArgs): boolean {
+  return changes(next, ({ searchParams }) => searchParams.get('month') ?? '') || keepList(next)
+}
+
 /** Whether a row starts to be edited. It is then loaded in its current state. */
 export function beginsEdit(next: Step): boolean {
   const edited = (url: URL) => url.searchParams.get('edit')

@@ -22,7 +22,11 @@ for (const each of [fund, await site.addFund({ fundCode: 'RUN002' })]) {
   await site.control('accountant1', { ...each, model: each.previous })
   await site.control('accountant1', each)
 }
-afterAll(() => rmSync(trap, { force: true }))
+afterAll(() => {
+  rmSync(trap, { force: true })
+  delete process.env.REPLAY_TRAP
+  delete process.env.REPLAY_TRAP_STAYS
+})
 
 const begin = () =>
   site.transaction((tx) =>
@@ -38,7 +42,7 @@ function dying(stays: boolean): ReplayWorkers {
   return workerPool({
     url: new URL('../../support/areas/replay/dying-thread.mjs', import.meta.url),
     queueLimit: 1_000,
-    // It loads the application from source, which takes long on a busy machine.
+    // Without a build it loads the application from source, which takes long on a busy machine.
     deadlineMs: 60_000,
   })
 }

@@ -113,7 +113,7 @@ const isApart = (one: Kind, other: Kind) =>
   !one.on.some((table) => other.on.includes(table)) && !one.drowns && !other.drowns
 
 /** How many kinds one copy has at most: each by itself where there is time for it. */
-const IN_A_COPY = rounds(2, 1)
+const IN_A_COPY = rounds(5, 1)
 
 /** The tamperings in as few copies as can be; what an account changed for all that connect later would undo the next one's. */
 function inCopies(deeds: readonly Deed[]): Deed[][] {

@@ -14,7 +14,8 @@ export async function copyOf({ url, ownerUrl, adminUrl }: Addresses) {
   const name = `test_${randomBytes(6).toString('hex')}`
   const template = new URL(url).pathname.slice(1)
   const admin = client(adminUrl)
-  await admin`create database ${admin(name)} template ${admin(template)} owner fundesk_owner`
+  // Copied as files, instead of page by page into the log, it takes two thirds of the time.
+  await admin`create database ${admin(name)} template ${admin(template)} owner fundesk_owner strategy file_copy`
   await admin`revoke temporary on database ${admin(name)} from public`
   return {
     url: renamed(url, name),

@@ -8,14 +8,14 @@ import { MonthForm } from '~/platform/page/month-form'
 import { monthOf } from '~/platform/values/day'
 import { showIban } from '~/platform/values/show'
 import { usePreload } from '~/ui/drawer/use-neighbours'
-import { keepList } from '~/ui/grid/keep-list'
+import { keepMonth } from '~/ui/grid/keep-list'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { MONTH_COLUMNS, MONTH_GRID } from '../bank-months/list'
 import { monthTable, requestedBankMonth } from '../grid-sources'
 
 export const meta = () => [{ title: 'Months of accounts · Fundesk' }]
 
-export const shouldRevalidate = keepList
+export const shouldRevalidate = keepMonth
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'bankinbox')

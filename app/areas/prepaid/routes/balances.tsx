@@ -7,7 +7,7 @@ import { MonthForm } from '~/platform/page/month-form'
 import { DomainLinks } from '~/platform/page/use-site'
 import { monthOf } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
-import { keepList } from '~/ui/grid/keep-list'
+import { keepMonth } from '~/ui/grid/keep-list'
 import { Page } from '~/ui/page/page'
 import { balanceTable, checkTable, monthOfAddress } from '../grid-sources'
 import { PrepaidLinks } from '../prepaid-links'
@@ -15,7 +15,7 @@ import { Remaining } from '../remaining'
 
 export const meta = () => [{ title: 'Prepaid expenses remaining · Fundesk' }]
 
-export const shouldRevalidate = keepList
+export const shouldRevalidate = keepMonth
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'transactiondashboard')

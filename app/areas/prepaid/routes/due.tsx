@@ -7,7 +7,7 @@ import { sourcePage } from '~/platform/grids/grid-source'
 import { ListPage } from '~/platform/page/list-page'
 import { MonthForm } from '~/platform/page/month-form'
 import { monthOf } from '~/platform/values/day'
-import { keepList } from '~/ui/grid/keep-list'
+import { keepMonth } from '~/ui/grid/keep-list'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { dueTable, monthOfAddress } from '../grid-sources'
 import { BOOKS } from '../journal.server'
@@ -16,7 +16,7 @@ import { PrepaidLinks } from '../prepaid-links'
 
 export const meta = () => [{ title: 'Prepaid expenses to book · Fundesk' }]
 
-export const shouldRevalidate = keepList
+export const shouldRevalidate = keepMonth
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'transactiondashboard')
