@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, lte, notInArray, or, type SQL, type SQLWrappe
 import { type Actor, isAllowed } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
 import { CHANGE_TITLE, kindsDecidedBy, kindsShownTo } from '~/platform/approvals/pending-change-kinds.server'
-import { change, REQUESTER, requester } from '~/platform/approvals/pending-changes.server'
+import { change, REQUESTER, requester } from '~/platform/approvals/pending-fields.server'
 import { businessDaysLateSql } from '~/platform/lists/business-days.server'
 import { joined } from '~/platform/lists/list-fields.server'
 import { beginSql } from '~/platform/lists/sql-columns.server'
