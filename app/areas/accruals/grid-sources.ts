@@ -1,5 +1,5 @@
-import { type Guarded, guard } from '~/http/guard'
-import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
+import type { Guarded } from '~/http/guard'
+import { type ExportTable, titledFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
 import { type Day, isDay } from '~/platform/values/day'
@@ -33,11 +33,9 @@ export async function accrualTable(
 
 export const accrualExports: ExportTable = {
   /** accruals.xlsx, .csv or .pdf: the accruals that the page's address selects. */
-  'accruals/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'navctrl')
-    const file = fileInPath(args.params.file, ['accruals'])
-    const { day } = chosenDay(args.request, guarded)
+  'accruals/export/:file': titledFile('navctrl', 'accruals', async (guarded, { request }) => {
+    const { day } = chosenDay(request, guarded)
     const title = `Accruals against invoices, NAVs until ${showDay(day)}`
-    return gridFile(guarded, args.request, file, { title, ...(await accrualTable(guarded, day)) })
+    return { title, ...(await accrualTable(guarded, day)) }
   }),
 }

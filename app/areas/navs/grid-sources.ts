@@ -8,7 +8,14 @@ import { tableToday, type ValuesPage, valuesFiles } from '~/platform/approvals/r
 import { pendingTable, WAITING_BESIDE } from '~/platform/approvals/routes/waiting-changes'
 import { type ZippedFile, zipOf } from '~/platform/exports/zip'
 import { eventTable } from '~/platform/grids/event-table'
-import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
+import {
+  type ExportTable,
+  exportLoader,
+  fileInPath,
+  gridFile,
+  listFile,
+  titledFile,
+} from '~/platform/grids/export-file'
 import { type GridSource, gridQueryOf } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
 import { type FairSlots, fairSlots } from '~/platform/threads/fair-slots'
@@ -121,7 +128,7 @@ const navFiles = exportLoader(async (args) => {
     case 'nav_elements':
       return file('NAV elements', elementTable(read, nav.id))
     case 'workflow':
-      return file('Workflow', eventTable(await historyOf(read, nav.id), timeZone, round))
+      return file('Workflow', eventTable(guarded, await historyOf(read, nav.id), round))
     case 'navchecks': {
       const checks = await navChecks(read, nav.id, requestedRound(request, round))
       return file('NAV checks', checkTable(checks, timeZone))
@@ -274,17 +281,10 @@ export async function openBreakTable({
 
 export const sourceExports: ExportTable = {
   /** open_breaks.xlsx, .csv or .pdf: what is open across funds. */
-  'open-breaks/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'navctrl')
-    const file = fileInPath(args.params.file, ['open_breaks'])
-    return gridFile(guarded, args.request, file, { title: 'Open breaks', ...(await openBreakTable(guarded)) })
-  }),
+  'open-breaks/export/:file': listFile('navctrl', 'open_breaks', 'Open breaks', openBreakTable),
   /** second_sources.xlsx, .csv or .pdf: the second sources of the NAV date in the page's address. */
-  'second-sources/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'navctrl')
-    const file = fileInPath(args.params.file, ['second_sources'])
-    const { day } = await chosenNavDate(args.request, guarded)
-    const title = `Second sources of ${showDay(day)}`
-    return gridFile(guarded, args.request, file, { title, ...(await sourceTable(guarded, day)) })
+  'second-sources/export/:file': titledFile('navctrl', 'second_sources', async (guarded, { request }) => {
+    const { day } = await chosenNavDate(request, guarded)
+    return { title: `Second sources of ${showDay(day)}`, ...(await sourceTable(guarded, day)) }
   }),
 }

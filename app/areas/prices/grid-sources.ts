@@ -1,5 +1,5 @@
-import { type Guarded, guard } from '~/http/guard'
-import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
+import type { Guarded } from '~/http/guard'
+import { type ExportTable, titledFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { type Day, isDay } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
@@ -37,19 +37,13 @@ export async function rateTable({ read }: Guarded, date: Day): Promise<GridSourc
 
 export const priceExports: ExportTable = {
   /** prices.xlsx, .csv or .pdf: the prices that the page's address selects, its NAV date in the title. */
-  'prices/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'prices')
-    const file = fileInPath(args.params.file, ['prices'])
-    const { date } = await chosenDate(args.request, guarded)
-    const title = `Prices of ${showNavDate(date)}`
-    return gridFile(guarded, args.request, file, { title, ...priceTable(guarded, date) })
+  'prices/export/:file': titledFile('prices', 'prices', async (guarded, { request }) => {
+    const { date } = await chosenDate(request, guarded)
+    return { title: `Prices of ${showNavDate(date)}`, ...priceTable(guarded, date) }
   }),
   /** rates.xlsx, .csv or .pdf: likewise. */
-  'prices/rates/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'prices')
-    const file = fileInPath(args.params.file, ['rates'])
-    const { date } = await chosenDate(args.request, guarded)
-    const title = `FX rates of ${showNavDate(date)}`
-    return gridFile(guarded, args.request, file, { title, ...(await rateTable(guarded, date)) })
+  'prices/rates/export/:file': titledFile('prices', 'rates', async (guarded, { request }) => {
+    const { date } = await chosenDate(request, guarded)
+    return { title: `FX rates of ${showNavDate(date)}`, ...(await rateTable(guarded, date)) }
   }),
 }

@@ -30,7 +30,7 @@ export async function readBudgetPage(guarded: Guarded, request: Request, budgetI
   const today = dayIn(services.clock(), timeZone)
   const [choices, events, documents, invoices] = await Promise.all([
     view.whyNotEdited === null ? budgetChoices(guarded, budget) : null,
-    sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
+    sourcePage(guarded, request, eventTable(guarded, history, instance.round)),
     documentsPanel(guarded, request, instance),
     sourcePage(guarded, request, transactionsOf(guarded, budget, 'drawer')),
   ])

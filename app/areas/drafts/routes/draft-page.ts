@@ -81,7 +81,7 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
     stepsOfInstance(read, instance),
     papersOf(guarded, request, { draft, eInvoice, file, attachments, proofs, bank }),
     documentsPanel(guarded, request, instance),
-    sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
+    sourcePage(guarded, request, eventTable(guarded, history, instance.round)),
     acceptedDuplicates(read, draftId),
     entityHolidays(read, draft.settlingLegalEntity, draft.dueDate),
   ])

@@ -96,7 +96,7 @@ export async function validationGrids(guarded: Guarded, request: Request, nav: O
     page(controlTable(nav.controls, timeZone)),
     page(ruleTable(results, timeZone)),
     page(elementTable(guarded.read, nav.fundNavId)),
-    page(eventTable(nav.history, timeZone, nav.round)),
+    page(eventTable(guarded, nav.history, nav.round)),
   ])
   return {
     controls,
