@@ -1,6 +1,6 @@
 import { idInPath } from '~/http/address'
 import type { Guarded } from '~/http/guard'
-import { tableToday, type ValuesPage, valuesFiles } from '~/platform/approvals/routes/level-values'
+import { type ValuesPage, valuesFiles } from '~/platform/approvals/routes/level-values'
 import { readEventTable } from '~/platform/grids/event-table'
 import { type ExportTable, listFile, titledFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
@@ -17,13 +17,10 @@ import { REGISTER_COLUMNS, REGISTER_GRID } from './register-columns'
 import { ERROR_SETTING } from './settings'
 import { settingsTable } from './settings.server'
 
-/** The settings as they are today in the site's zone. */
-export const settingsToday = tableToday(settingsTable)
-
 export const SETTINGS_PAGE: ValuesPage = {
   kind: ERROR_SETTING,
   pending: 'Pending changes of NAV error settings',
-  table: settingsToday,
+  table: settingsTable,
 }
 
 /** All cases, for the list and its files. */

@@ -4,7 +4,7 @@ import { fileHeaders, streamOf } from '~/http/downloads/download'
 import { type Guarded, guard } from '~/http/guard'
 import type { Services } from '~/http/server/services'
 import { throttleFile } from '~/http/throttle'
-import { tableToday, type ValuesPage, valuesFiles } from '~/platform/approvals/routes/level-values'
+import { type ValuesPage, valuesFiles } from '~/platform/approvals/routes/level-values'
 import { pendingTable, WAITING_BESIDE } from '~/platform/approvals/routes/waiting-changes'
 import { type ZippedFile, zipOf } from '~/platform/exports/zip'
 import { eventTable } from '~/platform/grids/event-table'
@@ -84,13 +84,10 @@ export function deltaTables({ read, services }: Guarded, controlId: number, base
   }
 }
 
-/** The tolerances as they are today in the site's zone. */
-export const tolerancesToday = tableToday(tolerancesTable)
-
 export const TOLERANCES_PAGE: ValuesPage = {
   kind: RULE_TOLERANCE,
   pending: 'Pending changes of rule tolerances',
-  table: tolerancesToday,
+  table: tolerancesTable,
 }
 
 /** The kinds of changes that are decided on the page of file formats. */
