@@ -111,8 +111,7 @@ const FILES = ['controls', 'rule_checks', 'workflow', 'nav_elements', 'navchecks
 const navFiles = exportLoader(async (args) => {
   const { request, params } = args
   const guarded = await guardNav(args)
-  const { read, services } = guarded
-  const { timeZone } = services.settings
+  const { read } = guarded
   const requested = fileInPath(params.file, FILES)
   const nav = await navFacts(read, idInPath(params.fundNavId))
   const { round } = await instanceById(read, nav.id)
@@ -128,17 +127,17 @@ const navFiles = exportLoader(async (args) => {
       return file('Workflow', eventTable(guarded, await historyOf(read, nav.id), round))
     case 'navchecks': {
       const checks = await navChecks(read, nav.id, requestedRound(request, round))
-      return file('NAV checks', checkTable(checks, timeZone))
+      return file('NAV checks', checkTable(guarded, checks))
     }
     case 'matching_breaks':
-      return file('Matching breaks', breakTable(await navBreaks(read, nav), timeZone))
+      return file('Matching breaks', breakTable(guarded, await navBreaks(read, nav)))
     case 'controls':
-      return file('Controls', controlTable(await controlsOf(read, nav.id), timeZone))
+      return file('Controls', controlTable(guarded, await controlsOf(read, nav.id)))
     case 'rule_checks': {
       const controls = await controlsOf(read, nav.id)
       const control = selectedControl(controls, requestedControl(request), nav.currentControlId)
       const results = control ? await ruleResultsOf(read, control.id) : []
-      return file('Rule results', ruleTable(results, timeZone))
+      return file('Rule results', ruleTable(guarded, results))
     }
   }
 })

@@ -18,7 +18,7 @@ export interface WorkReader extends UserContext, LocalTime {}
 
 export const workReader = (context: UserContext): WorkReader => ({
   ...context,
-  ...localTime(context.now, context.timeZone),
+  ...localTime(context),
 })
 
 /** For how many days an object that a user sent on, and that waits for others, is listed. */

@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return pageRead(async () => {
     const { view, history } = await invoiceView(guarded, invoiceId)
     const table = eventTable(guarded, history, view.instance.round)
-    const now = localTime(services.clock(), guarded.timeZone)
+    const now = localTime(guarded)
     const { alreadyPaid, dueDate, settlingEntityId } = view.invoice
     const holidays = await entityHolidays(guarded.read, settlingEntityId, dueDate)
     const payee = await payeeBank(guarded, view)
