@@ -1,8 +1,9 @@
+import { dateInSearch } from '~/http/address'
 import type { Guarded } from '~/http/guard'
 import { type ExportTable, titledFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { type Day, isDay } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import type { AccrualRow } from './accrual'
 import { accrualRows } from './accruals.server'
@@ -13,10 +14,9 @@ export function chosenDay(
   request: Request,
   { today }: Pick<Guarded, 'today'>,
 ): { day: Day; note: string | null } {
-  const requested = new URL(request.url).searchParams.get('date')?.trim() ?? ''
-  if (isDay(requested)) return { day: requested, note: null }
-  const note = requested === '' ? null : 'Enter the date as a day of the calendar. The latest NAVs are shown.'
-  return { day: today, note }
+  const { date, isWrong } = dateInSearch(request)
+  const note = isWrong ? 'Enter the date as a day of the calendar. The latest NAVs are shown.' : null
+  return { day: date ?? today, note }
 }
 
 /** Accruals against invoices of all funds. */

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { idInPath } from '~/http/address'
+import { dateInSearch, idInPath } from '~/http/address'
 import { fileHeaders, streamOf } from '~/http/downloads/download'
 import { type Guarded, guard } from '~/http/guard'
 import type { Services } from '~/http/server/services'
@@ -19,7 +19,7 @@ import {
 import { type GridSource, gridQueryOf } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
 import { type FairSlots, fairSlots } from '~/platform/threads/fair-slots'
-import { type Day, isDay } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay, showNavDate } from '~/platform/values/show'
 import { historyOf } from '~/platform/workflow/history.server'
@@ -248,11 +248,9 @@ export async function chosenNavDate(
   request: Request,
   { read, today }: Pick<Guarded, 'read' | 'today'>,
 ): Promise<{ day: Day; note: string | null }> {
-  const requested = new URL(request.url).searchParams.get('date')?.trim() ?? ''
-  if (isDay(requested)) return { day: requested, note: null }
-  const note =
-    requested === '' ? null : 'Enter the date as a day of the calendar. The last NAV date is shown.'
-  return { day: await lastNavDate(read, today), note }
+  const { date, isWrong } = dateInSearch(request)
+  const note = isWrong ? 'Enter the date as a day of the calendar. The last NAV date is shown.' : null
+  return { day: date ?? (await lastNavDate(read, today)), note }
 }
 
 /** The second sources of the NAVs of a day. */

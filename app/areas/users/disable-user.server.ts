@@ -2,6 +2,7 @@ import { appUser, authorisation } from 'db/schema/access'
 import { and, eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { revokeTokensOf } from '~/areas/access/api-tokens.server'
+import { userNamed } from '~/areas/access/log-in.server'
 import { oneAtATime } from '~/areas/access/second-person.server'
 import { deleteSessionsOf } from '~/areas/access/session-rows.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
@@ -135,8 +136,7 @@ async function endAccess(
  */
 export async function resignAdministrator({ tx, now }: TransactionAt, userName: string): Promise<void> {
   await oneAtATime(tx)
-  const [user] = await tx.select().from(appUser).where(eq(appUser.userName, userName)).for('update')
-  if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)
+  const user = await userNamed(tx, userName)
   if (!user.disabledAt)
     throw new DomainError(
       'refused',

@@ -12,9 +12,10 @@ import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { nextStepsOf } from '~/platform/objects/take-step.server'
 import type { Context } from '~/platform/values/context.server'
-import { type Day, dueIn, localTime } from '~/platform/values/day'
+import { dueIn, localTime } from '~/platform/values/day'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { workflowProgress } from '~/platform/workflow/workflow-progress'
+import { signaturesOf } from '../client-validation.server'
 import { budgetsOfDraft, draftView } from '../draft-view.server'
 import { clientOf, type DraftChoices, draftChoices } from '../entry/choices.server'
 import { filling } from '../entry/draft-fields'
@@ -28,13 +29,7 @@ export async function signingOf({ read, today }: Context, draft: Draft): Promise
   const legalEntityId = clientOf(draft)
   const { currency, grossAmount: amount } = draft
   if (legalEntityId === null || currency === null || amount === null) return null
-  const signed = [
-    { validatorId: draft.validatingUserA, date: draft.validationDateA },
-    { validatorId: draft.validatingUserB, date: draft.validationDateB },
-  ].flatMap(({ validatorId, date }) => (validatorId === null ? [] : [{ validatorId, date }]))
-  // The matrix of the last signature's day applies; of today while there is none.
-  const last = signed.reduce<Day>((latest, { date }) => (date !== null && date > latest ? date : latest), '')
-  return whoMaySign(read, { legalEntityId, day: last || today, currency, amount, signed })
+  return whoMaySign(read, { legalEntityId, currency, amount, ...signaturesOf(draft, today) })
 }
 
 /** The choices that the lists of a draft's form offer: where nothing may be chosen, only the current choice. */
