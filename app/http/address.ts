@@ -1,4 +1,5 @@
 import { data } from '@remix-run/node'
+import { type Day, isDay } from '~/platform/values/day'
 
 /** A matched target, with the parameters of its address. */
 interface Found<Target> {
@@ -54,6 +55,12 @@ export function idInPath(text: string | undefined): number {
   if (text === undefined || !/^[1-9]\d{0,14}$/.test(text))
     throw data({ message: 'There is nothing at this address. Check the link.' }, { status: 404 })
   return Number(text)
+}
+
+/** The day that "date" in an address names; null without one, or where it is no day, which `isWrong` says. */
+export function dateInSearch(request: Request): { date: Day | null; isWrong: boolean } {
+  const text = new URL(request.url).searchParams.get('date')?.trim() ?? ''
+  return isDay(text) ? { date: text, isWrong: false } : { date: null, isWrong: text !== '' }
 }
 
 /**

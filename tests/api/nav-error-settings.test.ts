@@ -117,15 +117,18 @@ test('the page shows the settings, and those that wait', async () => {
 
 test('closed-ended funds have no threshold; only reserved ones may have a higher one, from the day investors were informed', async () => {
   const id = await navs.addFund('SET02', { SET02A: { currency: 'EUR' } })
-  const table = tolerancesTable('2026-11-10', ZONE)
   const propose = (row: PostedRow) =>
     site.transaction((tx) =>
-      createRow(contextOf({ tx, actor: site.actor('admin'), now: site.clock(), timeZone: ZONE }), table, {
-        tolerance: 'N11.threshold',
-        level: 'fund',
-        subject: 'SET02',
-        ...row,
-      }),
+      createRow(
+        contextOf({ tx, actor: site.actor('admin'), now: site.clock(), timeZone: ZONE }),
+        tolerancesTable,
+        {
+          tolerance: 'N11.threshold',
+          level: 'fund',
+          subject: 'SET02',
+          ...row,
+        },
+      ),
     )
   const faultOf = async (row: PostedRow) => (await refusal(propose(row))).options.fields
   // 1 % is that of EQUITY funds.

@@ -47,9 +47,7 @@ async function sent(user: string, path: string, fields: Fields) {
 async function request(subject: string): Promise<number> {
   const by = { actor: site.actor('admin'), now: site.clock(), timeZone: ZONE }
   const row = { tolerance: 'N05.amount', level: 'fund type', subject, value: '2.50', validFrom: '01/10/2026' }
-  await site.transaction((tx) =>
-    createRow(contextOf({ tx, ...by }), tolerancesTable('2026-11-02', ZONE), row),
-  )
+  await site.transaction((tx) => createRow(contextOf({ tx, ...by }), tolerancesTable, row))
   return (await pendingChanges(site.read)).at(-1)?.id ?? 0
 }
 

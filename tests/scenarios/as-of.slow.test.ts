@@ -56,7 +56,7 @@ test('asOf shows what each page showed at moments of a month', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   const nav = `/nav-controls/${fund.navId}`
   const user = site.actor('accountant2')
-  const accounts = bankAccountsTable(reference.supplierId, ZONE)
+  const accounts = bankAccountsTable(reference.supplierId)
   const account = (iban: string) => ({ iso3Currency: 'EUR', bic: 'BGLLLULLXXX', iban })
 
   const month: (() => Promise<unknown>)[] = [
@@ -79,7 +79,7 @@ test('asOf shows what each page showed at moments of a month', async () => {
     () => its.invoiceStep('finance2', invoiceId, 'book'),
     () =>
       site.transaction((tx) =>
-        createRow(contextOf({ tx, ...by('admin') }), tolerancesTable(day, ZONE), {
+        createRow(contextOf({ tx, ...by('admin') }), tolerancesTable, {
           tolerance: 'N05.amount',
           level: 'fund type',
           subject: 'EQUITY',

@@ -151,7 +151,8 @@ export async function unlinkFromProvider(
   })
 }
 
-async function userNamed(tx: Transaction, userName: string) {
+/** The user of this name, locked until the transaction ends. @throws DomainError not-found */
+export async function userNamed(tx: Transaction, userName: string) {
   const [user] = await tx.select().from(appUser).where(eq(appUser.userName, userName)).for('update')
   if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)
   return user

@@ -1,8 +1,9 @@
-import { type Guarded, guard } from '~/http/guard'
-import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
+import { dateInSearch } from '~/http/address'
+import type { Guarded } from '~/http/guard'
+import { type ExportTable, titledFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { type Day, isDay } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import type { AccrualRow } from './accrual'
 import { accrualRows } from './accruals.server'
@@ -13,10 +14,9 @@ export function chosenDay(
   request: Request,
   { today }: Pick<Guarded, 'today'>,
 ): { day: Day; note: string | null } {
-  const requested = new URL(request.url).searchParams.get('date')?.trim() ?? ''
-  if (isDay(requested)) return { day: requested, note: null }
-  const note = requested === '' ? null : 'Enter the date as a day of the calendar. The latest NAVs are shown.'
-  return { day: today, note }
+  const { date, isWrong } = dateInSearch(request)
+  const note = isWrong ? 'Enter the date as a day of the calendar. The latest NAVs are shown.' : null
+  return { day: date ?? today, note }
 }
 
 /** Accruals against invoices of all funds. */
@@ -33,11 +33,9 @@ export async function accrualTable(
 
 export const accrualExports: ExportTable = {
   /** accruals.xlsx, .csv or .pdf: the accruals that the page's address selects. */
-  'accruals/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'navctrl')
-    const file = fileInPath(args.params.file, ['accruals'])
-    const { day } = chosenDay(args.request, guarded)
+  'accruals/export/:file': titledFile('navctrl', 'accruals', async (guarded, { request }) => {
+    const { day } = chosenDay(request, guarded)
     const title = `Accruals against invoices, NAVs until ${showDay(day)}`
-    return gridFile(guarded, args.request, file, { title, ...(await accrualTable(guarded, day)) })
+    return { title, ...(await accrualTable(guarded, day)) }
   }),
 }

@@ -1,5 +1,5 @@
-import { type Guarded, guard } from '~/http/guard'
-import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
+import type { Guarded } from '~/http/guard'
+import { type ExportTable, titledFile } from '~/platform/grids/export-file'
 import { gridQueryOf } from '~/platform/grids/grid-source'
 import { objectPage } from '~/platform/objects/object-kinds.server'
 import { ownValue } from '~/platform/values/own-value'
@@ -48,16 +48,14 @@ export const auditExports: ExportTable = {
    * audit.xlsx, .csv or .pdf: all events that the search's address finds; the title shows how far back a text was
    * searched.
    */
-  'admin/audit/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'administration')
-    const file = fileInPath(args.params.file, ['audit'])
-    const { source, before } = await auditTable(guarded, args.request)
-    const { parsed } = await gridQueryOf(guarded, args.request, source)
+  'admin/audit/export/:file': titledFile('administration', 'audit', async (guarded, { request }) => {
+    const { source, before } = await auditTable(guarded, request)
+    const { parsed } = await gridQueryOf(guarded, request, source)
     const reach = await auditReach(guarded, parsed.query, { before })
     const since = before ? ` before ${showInstant(before.at, guarded.timeZone)}` : ''
     const title = reach?.back
       ? `Audit trail, searched in the newest ${reach.searched} of ${reach.events} events${since}, back to ${showInstant(reach.back.at, guarded.timeZone)}`
       : `Audit trail${since && `, events${since}`}`
-    return gridFile(guarded, args.request, file, { title, ...source })
+    return { title, ...source }
   }),
 }

@@ -11,6 +11,7 @@ import {
 } from 'db/schema/lookups'
 import { workflowEvent } from 'db/schema/workflow'
 import { and, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { List, ListQuery } from '~/platform/lists/list'
 import { fieldsOfRows, type ListTables, left } from '~/platform/lists/list-fields.server'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
@@ -40,36 +41,26 @@ export async function hashAgrees(read: Read, eventId: number): Promise<boolean |
 type Names = ReadonlyMap<number, string>
 type Lookup = (read: Read, ids: number[]) => Promise<{ id: number; name: string }[]>
 
-const entities: Lookup = (read, ids) =>
-  read
-    .select({ id: legalEntity.id, name: legalEntity.name })
-    .from(legalEntity)
-    .where(inArray(legalEntity.id, ids))
-const expenses: Lookup = (read, ids) =>
-  read
-    .select({ id: expenseType.id, name: expenseType.name })
-    .from(expenseType)
-    .where(inArray(expenseType.id, ids))
-const routines: Lookup = (read, ids) =>
-  read
-    .select({ id: routineType.id, name: routineType.name })
-    .from(routineType)
-    .where(inArray(routineType.id, ids))
-const validators: Lookup = async (read, ids) => {
-  const rows = await read.select().from(clientValidator).where(inArray(clientValidator.id, ids))
-  return rows.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }))
+/** The names of the rows of a table, from one of its columns. */
+function named(table: PgTable & { id: AnyPgColumn }, name: AnyPgColumn | SQL): Lookup {
+  return async (read, ids) => {
+    const rows: unknown = await read
+      .select({ id: table.id, name })
+      .from(table as PgTable)
+      .where(inArray(table.id, ids))
+    return rows as { id: number; name: string }[]
+  }
 }
-const users: Lookup = (read, ids) =>
-  read.select({ id: appUser.id, name: appUser.userName }).from(appUser).where(inArray(appUser.id, ids))
-const funds: Lookup = (read, ids) =>
-  read.select({ id: fund.id, name: fund.code }).from(fund).where(inArray(fund.id, ids))
-const methods: Lookup = (read, ids) =>
-  read.select({ id: kpiMethod.id, name: kpiMethod.name }).from(kpiMethod).where(inArray(kpiMethod.id, ids))
-const comments: Lookup = (read, ids) =>
-  read
-    .select({ id: kpiComment.id, name: kpiComment.value })
-    .from(kpiComment)
-    .where(inArray(kpiComment.id, ids))
+
+const { firstName, lastName } = clientValidator
+const entities = named(legalEntity, legalEntity.name)
+const expenses = named(expenseType, expenseType.name)
+const routines = named(routineType, routineType.name)
+const validators = named(clientValidator, sql<string>`concat(${firstName}, ' ', ${lastName})`)
+const users = named(appUser, appUser.userName)
+const funds = named(fund, fund.code)
+const methods = named(kpiMethod, kpiMethod.name)
+const comments = named(kpiComment, kpiComment.value)
 
 /** Field of an event's data → the table that its number refers to. */
 const LOOKUPS: Readonly<Record<string, Lookup>> = {

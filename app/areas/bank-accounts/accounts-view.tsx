@@ -1,6 +1,7 @@
 import type { DecisionKeys } from '~/platform/approvals/decision-forms'
 import { PendingChanges } from '~/platform/approvals/pending-changes'
-import type { WaitingChange } from '~/platform/approvals/pending-columns'
+import type { WaitingChange } from '~/platform/approvals/pending-fields.server'
+import type { WithDeclared } from '~/platform/lists/list-fields.server'
 import { Instant } from '~/platform/page/instant'
 import { fieldColumns } from '~/platform/page/shown-columns'
 import { UnprovenBanner } from '~/platform/page/unproven-banner'
@@ -62,7 +63,7 @@ interface AccountsViewProps {
   /** Tables whose rows of it are not what was signed. */
   unproven: readonly string[]
   waiting: {
-    grid: Listed<WaitingChange>
+    grid: Listed<WaitingChange> & WithDeclared
     options: GridQueryOptions
     whyNot: Readonly<Record<number, string>>
     own: readonly number[]

@@ -24,8 +24,11 @@ import { fieldsOf } from '~/ui/grid/columns'
 import { bankAccountsTable } from './bank-accounts-table.server'
 import { entityOfAccount } from './request-account.server'
 
+/** For no entity: its columns and keys are those of every entity's accounts. */
+const ANY = bankAccountsTable(0)
+
 /** Bank account of the specification, section 3, with who approved it and the changes that wait. */
-export const anAccount = rowShape(bankAccountsTable(0, 'UTC'), { entityId: anId })
+export const anAccount = rowShape(ANY, { entityId: anId })
 
 const aGivenId = z.union([z.string(), z.number(), z.null()]).optional()
 
@@ -57,9 +60,6 @@ export const aSentAccount = z.looseObject({
     .describe('Who pays the charges outside SEPA: DEBT, CRED or SHAR; null: shared.'),
 })
 
-/** For no entity: its columns and keys are those of every entity's accounts. */
-const ANY = bankAccountsTable(0, 'UTC')
-
 /**
  * A bank account as a call sends it, and the accounts of its entity: that of `entityId`, else that of the account whose
  * id is given. A key is '' for a new one.
@@ -75,7 +75,7 @@ export async function calledAccount(
   const key = called.key !== '' ? called.key : isNothing(id) ? '' : String(id)
   const entityId = isNothing(given) ? await entityWith(guarded, key) : idFrom(given)
   await entityName(guarded.read, entityId)
-  return { ...called, key, posted, table: bankAccountsTable(entityId, guarded.timeZone) }
+  return { ...called, key, posted, table: bankAccountsTable(entityId) }
 }
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
@@ -112,7 +112,7 @@ const remove: Call = {
   answers: { 200: anAccount, 202: anAccount },
   async answer(guarded, { params }) {
     const key = String(idOf(params.key, 'bank account'))
-    const table = bankAccountsTable(await entityWith(guarded, key), guarded.timeZone)
+    const table = bankAccountsTable(await entityWith(guarded, key))
     const what = { key, seen: null }
     return rowAnswer(table, await guarded.transaction((context) => deleteRow(context, table, what)))
   },
@@ -131,13 +131,13 @@ export const bankAccountsCalls: EndpointTable = {
         query: pastQuery,
         summary: 'The active bank accounts of a legal entity, with who approved them and what is pending.',
         path: { entity: idValue.describe('The id of a legal entity.') },
-        list: kindsOf(columnsOf(bankAccountsTable(0, 'UTC'))),
+        list: kindsOf(columnsOf(ANY)),
         answers: { 200: z.array(anAccount) },
-        async answer({ read, timeZone }, args) {
+        async answer(guarded, args) {
           const entityId = idOf(args.params.entity, 'legal entity')
-          await entityName(read, entityId)
-          const table = bankAccountsTable(entityId, timeZone)
-          return rowsAnswer(args, await table.load(read), columnsOf(table))
+          await entityName(guarded.read, entityId)
+          const table = bankAccountsTable(entityId)
+          return rowsAnswer(args, await table.load(guarded), columnsOf(table))
         },
       },
     },

@@ -158,9 +158,8 @@ const COLUMNS: TableColumn[] = [
 /**
  * The bank accounts of a legal entity. A change through its calls waits for a team leader, and the row stays as it is
  * until then; payments to the entity are held meanwhile.
- * @param timeZone the site's, for the day since when a change waits
  */
-export function bankAccountsTable(entityId: number, timeZone: string): EditableTable {
+export function bankAccountsTable(entityId: number): EditableTable {
   /** What the calls return: the row as it is now, including a change that took effect at once. */
   async function requested(context: UserWriteContext, { before, after, comment }: RowWish): Promise<Written> {
     const change = {
@@ -189,7 +188,7 @@ export function bankAccountsTable(entityId: number, timeZone: string): EditableT
     path: '/bank-accounts',
     functionId: 'bankaccounts',
     columns: COLUMNS,
-    ...requestedRows((read) => accountsOf({ read, timeZone }, entityId), requested),
+    ...requestedRows((context) => accountsOf(context, entityId), requested),
     order: [
       { column: 'iban', descending: false },
       { column: 'iso3Currency', descending: false },

@@ -30,7 +30,7 @@ export const bankAccountExports: ExportTable = {
         title: `Decided changes of the bank accounts of ${name}`,
         ...(await decidedTable(guarded, id)),
       })
-    const { source } = await tableSource(guarded, bankAccountsTable(id, guarded.timeZone))
+    const { source } = await tableSource(guarded, bankAccountsTable(id))
     return gridFile(guarded, request, file, { title: `Bank accounts of ${name}`, ...source })
   }),
 }

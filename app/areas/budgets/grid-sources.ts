@@ -5,7 +5,7 @@ import { invoiceRows } from '~/areas/invoices/list.server'
 import { invoiceStatuses } from '~/areas/invoices/statuses.server'
 import { idInPath } from '~/http/address'
 import { type Guarded, guard } from '~/http/guard'
-import { eventTable, shownEvents } from '~/platform/grids/event-table'
+import { readEventTable, shownEvents } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
 import { historyOf } from '~/platform/workflow/history.server'
@@ -83,10 +83,9 @@ export const budgetExports: ExportTable = {
         ...transactionsOf(guarded, budget, isExpanded ? 'expanded' : 'drawer'),
       })
     }
-    const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])
     return gridFile(guarded, args.request, file, {
       title: `Workflow of budget ${id}`,
-      ...eventTable(history, guarded.timeZone, round),
+      ...(await readEventTable(guarded, id)),
     })
   }),
   /** budgets.xlsx, .csv or .pdf: all budgets that the list's address selects. */

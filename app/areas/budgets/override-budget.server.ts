@@ -2,7 +2,7 @@ import { budgetOverride } from 'db/schema/budgets'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import type { Expense } from '~/areas/expenses/expense'
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { DomainError } from '~/platform/values/domain-error'
+import { refusalTitled } from '~/platform/values/domain-error'
 import { isTooLarge } from '~/platform/values/numerals'
 import { showMoney } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
@@ -28,6 +28,8 @@ export interface OverrideInput {
 }
 
 export const OVERRIDE_REFUSED = 'The budget cannot be exceeded.'
+
+const refusal = refusalTitled(OVERRIDE_REFUSED)
 
 /**
  * Lets a draft that is to be checked exceed a budget by its present excess; returns what was allowed, in a short line.
@@ -136,12 +138,4 @@ async function store(
     .returning({ id: budgetOverride.id })
   if (!row) throw new Error('The override was not stored')
   return row.id
-}
-
-function refusal(
-  code: 'invalid' | 'forbidden' | 'refused' | 'conflict',
-  message: string,
-  fields?: Record<string, string>,
-): DomainError {
-  return new DomainError(code, message, { title: OVERRIDE_REFUSED, ...(fields ? { fields } : {}) })
 }

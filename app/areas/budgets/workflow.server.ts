@@ -12,8 +12,8 @@ import {
 } from '~/platform/objects/take-step.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { actorsOf } from '~/platform/workflow/history.server'
-import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
+import { rolesByStep } from '~/platform/workflow/history.server'
+import type { Instance } from '~/platform/workflow/types'
 import { freeOfOverlaps } from './overlapping-budgets.server'
 
 /** Effect of Approve: the entered values become those that drafts are checked against, in place of the earlier ones. */
@@ -62,17 +62,11 @@ async function lockTerm(tx: Transaction, budgetId: number): Promise<boolean> {
 }
 
 /** Names of the events that make a user an editor of a budget for their round. */
-const EDITING: readonly string[] = ['create budget', 'edit budget']
+const EDITING = ['create budget', 'edit budget']
 
 /** Who wrote and who submitted a budget in its round: none of them may approve it (product, section 2). */
-export async function budgetMarks(
-  read: Read,
-  { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
-): Promise<FourEyesRoles> {
-  const done = await actorsOf(read, objectId, round, [...EDITING, 'submit'])
-  const by = (isMeant: (name: string) => boolean) =>
-    new Set(done.filter(({ name }) => isMeant(name)).map(({ userId }) => userId))
-  return { editor: by((name) => EDITING.includes(name)), submitter: by((name) => name === 'submit') }
+export function budgetMarks(read: Read, { objectId, round }: Pick<Instance, 'objectId' | 'round'>) {
+  return rolesByStep(read, objectId, round, { editor: EDITING, submitter: ['submit'] })
 }
 
 export interface BudgetStepInput extends StepInput {

@@ -62,7 +62,7 @@ export async function validatedByClient(
   const { read } = context
   const changed = await changedSinceValidation(read, draft.id)
   if (changed !== null) signedSince(draft, dayIn(changed, 'UTC'))
-  await signedAsAsked(context, draft)
+  await requireSignatures(context, draft)
   const { needed, why } = proofRequirement(checks)
   if (needed) await proven(read, draft.id, changed, why)
 }
@@ -83,8 +83,21 @@ function signedSince(draft: Draft, day: Day): void {
     )
 }
 
-async function signedAsAsked({ read, today }: Pick<Context, 'read' | 'today'>, draft: Draft): Promise<void> {
-  const { validatingUserA, validatingUserB, validationDateA, validationDateB, grossAmount, currency } = draft
+/** Who signed a draft, and the day whose matrix applies: that of the last signature; today while there is none. */
+export function signaturesOf(draft: Draft, today: Day) {
+  const signed = [
+    { validatorId: draft.validatingUserA, date: draft.validationDateA },
+    { validatorId: draft.validatingUserB, date: draft.validationDateB },
+  ].flatMap(({ validatorId, date }) => (validatorId === null ? [] : [{ validatorId, date }]))
+  const last = signed.reduce<Day>((latest, { date }) => (date !== null && date > latest ? date : latest), '')
+  return { signed, day: last || today }
+}
+
+async function requireSignatures(
+  { read, today }: Pick<Context, 'read' | 'today'>,
+  draft: Draft,
+): Promise<void> {
+  const { validatingUserA, validatingUserB, grossAmount, currency } = draft
   const legalEntityId = draft.settlementLegalEntity ?? draft.settlingLegalEntity
   if (legalEntityId === null || grossAmount === null || currency === null)
     throw new DomainError(
@@ -102,12 +115,7 @@ async function signedAsAsked({ read, today }: Pick<Context, 'read' | 'today'>, d
   const days = signatureDayFaults(draft, today)
   if (Object.keys(days).length > 0)
     throw new DomainError('refused', Object.values(days).join(' '), { title: STEP_REFUSED, fields: days })
-  const signed = [
-    { validatorId: validatingUserA, date: validationDateA },
-    { validatorId: validatingUserB, date: validationDateB },
-  ].flatMap(({ validatorId, date }) => (validatorId === null ? [] : [{ validatorId, date }]))
-  const day =
-    signed.reduce<Day>((last, { date }) => (date !== null && date > last ? date : last), '') || today
+  const { signed, day } = signaturesOf(draft, today)
   const state = await whoMaySign(read, { legalEntityId, day, currency, amount: grossAmount, signed })
   if (state.missing.length === 0) return
   const another = signed.length === 0 ? 'a validator' : 'another validator'

@@ -10,7 +10,7 @@ import {
   payableOf,
 } from '~/areas/expenses/expense'
 import { DomainError } from '~/platform/values/domain-error'
-import { actorsOf } from '~/platform/workflow/history.server'
+import { actorsOf, rolesByStep } from '~/platform/workflow/history.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { draftColumns } from './draft-rules'
 
@@ -95,13 +95,14 @@ export async function draftMarks(
   read: Read,
   { objectId }: Pick<Instance, 'objectId'>,
 ): Promise<FourEyesRoles> {
-  const done = await actorsOf(read, objectId, null, [...EDITING, 'send to check', 'approve'])
-  const by = (...names: readonly string[]) =>
-    done.filter(({ name }) => names.includes(name)).map(({ userId }) => userId)
-  const editors = new Set(by(...EDITING))
+  const roles = await rolesByStep(read, objectId, null, {
+    editor: EDITING,
+    sender: ['send to check'],
+    approver: ['approve'],
+  })
   for (let before = await draftBefore(read, objectId); before; before = await draftBefore(read, before))
-    for (const { userId } of await actorsOf(read, before, null, EDITING)) editors.add(userId)
-  return { editor: editors, sender: new Set(by('send to check')), approver: new Set(by('approve')) }
+    for (const { userId } of await actorsOf(read, before, null, EDITING)) roles.editor.add(userId)
+  return roles
 }
 
 /** Who edited or sent a draft, by its marks: they may not allow it to exceed a budget themselves. */

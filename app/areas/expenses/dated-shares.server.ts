@@ -18,6 +18,7 @@ import type { ChangeKindName } from '~/platform/approvals/pending-change-kinds.s
 import type { WaitingOfKind } from '~/platform/approvals/pending-changes.server'
 import type { EditableTable } from '~/platform/tables/editable-table.server'
 import { type RowValues, shownColumn, type TableRow } from '~/platform/tables/table-column'
+import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { showDay } from '~/platform/values/show'
@@ -112,7 +113,7 @@ export function datedShares<Row extends DatedShare>(
     delete: of.delete,
   })
 
-  async function rows(read: Read, waiting: ReadonlyMap<string, WaitingOfKind>): Promise<TableRow[]> {
+  async function rows({ read }: Context, waiting: ReadonlyMap<string, WaitingOfKind>): Promise<TableRow[]> {
     const entities = await read.select({ id: legalEntity.id, name: legalEntity.name }).from(legalEntity)
     const names = new Map(entities.map(({ id, name }) => [id, name]))
     const order = (row: Row) =>

@@ -2,7 +2,7 @@ import { invoice } from 'db/schema/invoices'
 import { and, eq } from 'drizzle-orm'
 import { type Actor, isAllowed, whyNoMoney } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
-import { DomainError } from '~/platform/values/domain-error'
+import { refusalTitled } from '~/platform/values/domain-error'
 import { capitalised } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
@@ -13,6 +13,8 @@ import { voidApprovals } from './payment-approvals.server'
 import { refreshInvoiceRows } from './stored-rows.server'
 
 export const COLLECTION_NOT_CHANGED = 'The invoice was not changed.'
+
+const refusal = refusalTitled(COLLECTION_NOT_CHANGED)
 
 const QUEUES = ['ACCOUNTING', 'PAYMENT']
 
@@ -93,11 +95,3 @@ export function changeCollection(
 
 const wordsOf = (collected: boolean) =>
   collected ? 'collected by the supplier' : 'not collected by the supplier'
-
-function refusal(
-  code: 'invalid' | 'forbidden' | 'refused' | 'not-found',
-  message: string,
-  fields?: Record<string, string>,
-): DomainError {
-  return new DomainError(code, message, { title: COLLECTION_NOT_CHANGED, ...(fields ? { fields } : {}) })
-}

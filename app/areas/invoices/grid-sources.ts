@@ -1,8 +1,8 @@
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { idInPath } from '~/http/address'
-import { type Guarded, guard } from '~/http/guard'
-import { eventTable } from '~/platform/grids/event-table'
-import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
+import type { Guarded } from '~/http/guard'
+import { readEventTable } from '~/platform/grids/event-table'
+import { type ExportTable, listFile, titledFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -36,17 +36,14 @@ export async function expandedInvoice({ read }: Guarded, invoiceId: number, tab:
 
 export const invoiceExports: ExportTable = {
   /** invoice_workflow.xlsx, .csv or .pdf: the history of one invoice. */
-  'invoices/:invoiceId/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'transactiondashboard')
-    const { read } = guarded
-    const file = fileInPath(args.params.file, ['invoice_workflow'])
-    const { id } = await invoiceFacts(read, idInPath(args.params.invoiceId))
-    const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])
-    return gridFile(guarded, args.request, file, {
-      title: `Workflow of invoice ${id}`,
-      ...eventTable(history, guarded.timeZone, round),
-    })
-  }),
+  'invoices/:invoiceId/export/:file': titledFile(
+    'transactiondashboard',
+    'invoice_workflow',
+    async (guarded, { params }) => {
+      const { id } = await invoiceFacts(guarded.read, idInPath(params.invoiceId))
+      return { title: `Workflow of invoice ${id}`, ...(await readEventTable(guarded, id)) }
+    },
+  ),
   /** invoices.xlsx, .csv or .pdf: all invoices that the log's address selects. */
   'invoices/export/:file': listFile('transactiondashboard', 'invoices', 'Invoices', invoiceTable),
 }

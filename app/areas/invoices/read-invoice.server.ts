@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { payableOf } from '~/areas/expenses/expense'
 import { DomainError } from '~/platform/values/domain-error'
-import { actorsOf } from '~/platform/workflow/history.server'
+import { rolesByStep, TWO_APPROVALS } from '~/platform/workflow/history.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { invoicedEntity, supplier } from './fields.server'
 import { displayOf, personName, validatorA, validatorB } from './list.server'
@@ -112,14 +112,9 @@ export async function invoiceMarks(
   read: Read,
   { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
 ): Promise<FourEyesRoles> {
-  const booked = await actorsOf(read, objectId, null, ['book'])
-  const approved = await actorsOf(read, objectId, round, ['first approval', 'second approval'])
-  const by = (name: string) => approved.filter((each) => each.name === name).map(({ userId }) => userId)
-  return {
-    booker: new Set(booked.map(({ userId }) => userId)),
-    'first approver': new Set(by('first approval')),
-    'second approver': new Set(by('second approval')),
-  }
+  const booked = await rolesByStep(read, objectId, null, { booker: ['book'] })
+  const approved = await rolesByStep(read, objectId, round, TWO_APPROVALS)
+  return { ...booked, ...approved }
 }
 
 /** The draft that an invoice was created from; null for one of a former system. @throws DomainError 'not-found' */

@@ -1,5 +1,5 @@
-import { type Guarded, guard } from '~/http/guard'
-import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
+import type { Guarded } from '~/http/guard'
+import { type ExportTable, titledFile } from '~/platform/grids/export-file'
 import { rowList } from '~/platform/lists/row-list.server'
 import { daysOfMonth, monthsOf } from '~/platform/values/day'
 import { showMonth } from '~/platform/values/show'
@@ -26,11 +26,9 @@ export async function kpiTable(guarded: Guarded, { from, to }: KpiPeriod) {
 
 export const kpiExports: ExportTable = {
   /** kpi.xlsx, .csv or .pdf: the KPIs that the page's address selects, its months in the title. */
-  'production/kpi/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'production')
-    const file = fileInPath(args.params.file, ['kpi'])
-    const period = requestedPeriod(args.request, guarded)
+  'production/kpi/export/:file': titledFile('production', 'kpi', async (guarded, { request }) => {
+    const period = requestedPeriod(request, guarded)
     const title = `KPI, NAV dates from ${showMonth(period.from)} to ${showMonth(period.to)}`
-    return gridFile(guarded, args.request, file, { title, ...(await kpiTable(guarded, period)) })
+    return { title, ...(await kpiTable(guarded, period)) }
   }),
 }

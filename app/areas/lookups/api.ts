@@ -58,8 +58,8 @@ export const lookupsCalls: EndpointTable = {
           mayRead(guarded.actor, params.table)
           const table = lookupTableNamed(params.table)
           const columns = callColumns(table.columns)
-          const { read, timeZone } = guarded
-          const list = table.list?.(guarded) ?? rowList(await table.load(read), columns, { timeZone })
+          const { timeZone } = guarded
+          const list = table.list?.(guarded) ?? rowList(await table.load(guarded), columns, { timeZone })
           const query = callQuery(request, columns, { defaultSort: [...table.order] })
           return listAnswer(request, query, await list.page(query))
         },

@@ -1,5 +1,5 @@
 import { navErrorControl } from 'db/schema/nav-errors'
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
 import type { ControlUpload } from '~/areas/navs/control/control-upload'
 import { type ControlWithResults, controlWithResults } from '~/areas/navs/control/rule-results.server'
@@ -10,7 +10,6 @@ import { summaryOf } from '~/areas/navs/nav'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { requireComment } from '~/platform/values/require-comment'
 import { showDay } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { changeCase } from './change-case.server'
@@ -19,6 +18,7 @@ import { judgeCase } from './judge-case.server'
 import type { NavErrorCase } from './nav-error'
 import { publishedDates } from './published.server'
 import { caseById } from './read-case.server'
+import { withdrawRow } from './withdraw-row.server'
 
 const TITLE = 'The corrected files were not added'
 
@@ -114,29 +114,18 @@ export function withdrawCorrection(
   id: number,
   { controlId, comment }: { controlId: number; comment: string },
 ): Promise<void> {
-  const { tx, actor, now } = context
-  const title = 'The corrected files were not withdrawn'
   const withdraw = () =>
     changeCase(context, id, comment, async () => {
-      const withdrawnWhy = requireComment(comment, title)
-      const [row] = await tx
-        .update(navErrorControl)
-        .set({ withdrawnBy: actor.id, withdrawnAt: now, withdrawnWhy })
-        .where(
-          and(
-            eq(navErrorControl.controlId, controlId),
-            eq(navErrorControl.navErrorId, id),
-            isNull(navErrorControl.withdrawnAt),
-          ),
-        )
-        .returning({ date: navErrorControl.date })
-      if (!row)
-        throw new DomainError('not-found', 'There are no such files in this case. Reload the page.', {
-          title,
-        })
+      const { date } = await withdrawRow(context, id, {
+        table: navErrorControl,
+        row: eq(navErrorControl.controlId, controlId),
+        comment,
+        title: 'The corrected files were not withdrawn',
+        missing: 'There are no such files in this case. Reload the page.',
+      })
       return {
         name: 'withdraw corrected files',
-        log: `Corrected files of ${showDay(row.date)} withdrawn: control ${controlId}`,
+        log: `Corrected files of ${showDay(date)} withdrawn: control ${controlId}`,
         data: { controlId },
       }
     })

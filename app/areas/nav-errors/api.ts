@@ -43,7 +43,6 @@ import { enterCorrections } from './enter-corrections.server'
 import { bookFeesLater } from './fees-later.server'
 import { ERROR_ROW } from './fields.server'
 import { optionalDecimalValue } from './forms'
-import { settingsToday } from './grid-sources'
 import { countKindDeals } from './kind-deals.server'
 import { BENEFICIARIES, LINE_KINDS } from './lines'
 import { addLine, withdrawLine } from './lines.server'
@@ -629,8 +628,7 @@ const PaymentCallFields = (timeZone: string) =>
     comment: textValue.default('').describe('Where it is documented; mandatory without one of the two.'),
   })
 
-const ANY_SETTINGS = settingsTable('2000-01-01', 'UTC')
-const aSetting = rowShape(ANY_SETTINGS)
+const aSetting = rowShape(settingsTable)
 
 const WithdrawFields = z.object({ comment: textValue.describe('Mandatory.') })
 
@@ -760,11 +758,11 @@ export const navErrorsCalls: EndpointTable = {
         query: pastQuery,
         summary:
           'The settings by which cases are judged, as the site sets them for all, a regime or a fund, and what is pending.',
-        list: kindsOf(callColumns(ANY_SETTINGS.columns)),
+        list: kindsOf(callColumns(settingsTable.columns)),
         answers: { 200: z.array(aSetting) },
         async answer(guarded, args) {
-          const table = settingsToday(guarded)
-          return rowsAnswer(args, await table.load(guarded.read), callColumns(table.columns))
+          const { columns } = settingsTable
+          return rowsAnswer(args, await settingsTable.load(guarded), callColumns(columns))
         },
       },
       POST: {
@@ -774,7 +772,7 @@ export const navErrorsCalls: EndpointTable = {
           'Proposes a setting to another administrator: a new one, or with its key another value or other dates of a stored one.',
         answers: { 200: aSetting, 201: aSetting, 202: aSetting },
         ...takes(aSentRow, async (guarded, { request }, body) => {
-          const table = settingsToday(guarded)
+          const table = settingsTable
           const { key, posted, seen, comment } = calledRow(request, table, body)
           const done = await guarded.transaction((context) =>
             key === ''

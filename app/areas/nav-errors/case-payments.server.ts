@@ -7,12 +7,12 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { requireComment } from '~/platform/values/require-comment'
 import { showDay, showMoney } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { noteInCase } from './change-case.server'
 import type { CasePayment } from './payments'
+import { withdrawRow } from './withdraw-row.server'
 
 /** The payments of a case that are not withdrawn. */
 export async function paymentsOf(read: Read, navErrorId: number): Promise<CasePayment[]> {
@@ -136,29 +136,18 @@ export function withdrawPayment(
   id: number,
   { paymentId, comment }: { paymentId: number; comment: string },
 ): Promise<void> {
-  const { tx, actor, now } = context
-  const title = 'The payment was not withdrawn'
   const withdraw = () =>
     noteInCase(context, id, async () => {
-      const withdrawnWhy = requireComment(comment, title)
-      const [row] = await tx
-        .update(navErrorPayment)
-        .set({ withdrawnBy: actor.id, withdrawnAt: now, withdrawnWhy })
-        .where(
-          and(
-            eq(navErrorPayment.id, paymentId),
-            eq(navErrorPayment.navErrorId, id),
-            isNull(navErrorPayment.withdrawnAt),
-          ),
-        )
-        .returning({ amount: navErrorPayment.amount, currency: navErrorPayment.currency })
-      if (!row)
-        throw new DomainError('not-found', 'There is no such payment in this case. Reload the page.', {
-          title,
-        })
+      const { amount, currency, withdrawnWhy } = await withdrawRow(context, id, {
+        table: navErrorPayment,
+        row: eq(navErrorPayment.id, paymentId),
+        comment,
+        title: 'The payment was not withdrawn',
+        missing: 'There is no such payment in this case. Reload the page.',
+      })
       return {
         name: 'withdraw payment',
-        log: `Payment withdrawn: ${showMoney(row.amount, row.currency)}. ${withdrawnWhy}`,
+        log: `Payment withdrawn: ${showMoney(amount, currency)}. ${withdrawnWhy}`,
         data: { paymentId },
       }
     })

@@ -10,7 +10,6 @@ import type { TableRead } from '~/platform/formats/read-tables'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { requireComment } from '~/platform/values/require-comment'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { changeCase } from './change-case.server'
 import { DEAL_KINDS, type Deal, type DealKind } from './deals'
@@ -19,6 +18,7 @@ import type { NavErrorCase } from './nav-error'
 import { publishedDates } from './published.server'
 import { caseById } from './read-case.server'
 import { DEALS_TITLE, type NamedBytes, readDeals } from './read-deals.server'
+import { withdrawRow } from './withdraw-row.server'
 
 interface DealLine {
   date: Day
@@ -231,25 +231,16 @@ export function withdrawDeals(
   id: number,
   { fileId, comment }: { fileId: number; comment: string },
 ): Promise<void> {
-  const { tx, actor, now } = context
-  const title = 'The file was not withdrawn'
   const withdraw = () =>
     changeCase(context, id, comment, async () => {
-      const withdrawnWhy = requireComment(comment, title)
-      const [file] = await tx
-        .update(navErrorDealFile)
-        .set({ withdrawnBy: actor.id, withdrawnAt: now, withdrawnWhy })
-        .where(
-          and(
-            eq(navErrorDealFile.id, fileId),
-            eq(navErrorDealFile.navErrorId, id),
-            isNull(navErrorDealFile.withdrawnAt),
-          ),
-        )
-        .returning({ name: navErrorDealFile.name })
-      if (!file)
-        throw new DomainError('not-found', 'There is no such file in this case. Reload the page.', { title })
-      return { name: 'withdraw deals', log: `Deals withdrawn: ${file.name}` }
+      const { name } = await withdrawRow(context, id, {
+        table: navErrorDealFile,
+        row: eq(navErrorDealFile.id, fileId),
+        comment,
+        title: 'The file was not withdrawn',
+        missing: 'There is no such file in this case. Reload the page.',
+      })
+      return { name: 'withdraw deals', log: `Deals withdrawn: ${name}` }
     })
   return withIdempotencyKey(context, `withdraw deals ${fileId} of NAV error ${id}`, withdraw)
 }

@@ -1,12 +1,11 @@
 import { idInPath } from '~/http/address'
-import { type Guarded, guard } from '~/http/guard'
-import { tableToday, type ValuesPage, valuesFiles } from '~/platform/approvals/routes/level-values'
-import { eventTable } from '~/platform/grids/event-table'
-import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
+import type { Guarded } from '~/http/guard'
+import { type ValuesPage, valuesFiles } from '~/platform/approvals/routes/level-values'
+import { readEventTable } from '~/platform/grids/event-table'
+import { type ExportTable, listFile, titledFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { historyOf } from '~/platform/workflow/history.server'
-import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
+import { statusesOf } from '~/platform/workflow/instance.server'
 import { casesOfYear } from './case-facts.server'
 import { ERROR_DECLARED, type ErrorRow } from './fields.server'
 import { ERROR_GRID, errorColumns } from './list'
@@ -18,13 +17,10 @@ import { REGISTER_COLUMNS, REGISTER_GRID } from './register-columns'
 import { ERROR_SETTING } from './settings'
 import { settingsTable } from './settings.server'
 
-/** The settings as they are today in the site's zone. */
-export const settingsToday = tableToday(settingsTable)
-
 export const SETTINGS_PAGE: ValuesPage = {
   kind: ERROR_SETTING,
   pending: 'Pending changes of NAV error settings',
-  table: settingsToday,
+  table: settingsTable,
 }
 
 /** All cases, for the list and its files. */
@@ -59,25 +55,20 @@ export const navErrorExports: ExportTable = {
   /** nav_errors.xlsx, .csv or .pdf: all cases that the list's address selects. */
   'nav-errors/export/:file': listFile('errors', 'nav_errors', 'NAV errors', errorTable),
   /** nav_error_register.xlsx, .csv or .pdf: the cases of a year. */
-  'nav-errors/register/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'errors')
-    const file = fileInPath(args.params.file, ['nav_error_register'])
-    const { year } = yearOf(args.request, guarded)
-    const title = `Register of NAV errors discovered in ${year}`
-    return gridFile(guarded, args.request, file, { title, ...(await registerTable(guarded, year)) })
-  }),
+  'nav-errors/register/export/:file': titledFile(
+    'errors',
+    'nav_error_register',
+    async (guarded, { request }) => {
+      const { year } = yearOf(request, guarded)
+      const title = `Register of NAV errors discovered in ${year}`
+      return { title, ...(await registerTable(guarded, year)) }
+    },
+  ),
   /** settings.xlsx, .csv or .pdf, and the changes of them that wait. */
   'admin/nav-errors/export/:file': valuesFiles(SETTINGS_PAGE),
   /** error_workflow.xlsx, .csv or .pdf: the history of a case. */
-  'nav-errors/:caseId/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'errors')
-    const { read } = guarded
-    const file = fileInPath(args.params.file, ['error_workflow'])
-    const { id } = await caseById(read, idInPath(args.params.caseId))
-    const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])
-    return gridFile(guarded, args.request, file, {
-      title: `Workflow of NAV error ${id}`,
-      ...eventTable(history, guarded.timeZone, round),
-    })
+  'nav-errors/:caseId/export/:file': titledFile('errors', 'error_workflow', async (guarded, { params }) => {
+    const { id } = await caseById(guarded.read, idInPath(params.caseId))
+    return { title: `Workflow of NAV error ${id}`, ...(await readEventTable(guarded, id)) }
   }),
 }

@@ -1,11 +1,10 @@
 import type { Read } from 'db/database'
 import { navErrorLine } from 'db/schema/nav-errors'
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { isCurrency } from '~/platform/values/currencies'
 import { Big } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { requireComment } from '~/platform/values/require-comment'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { isDocumentOf } from './case-documents.server'
@@ -14,6 +13,7 @@ import { amountOfLine, DEAL_LINES, ECONOMIC_LINES, type LineEntry } from './line
 import type { NavErrorCase } from './nav-error'
 import { classesOfFund } from './published.server'
 import { linesOf } from './read-lines.server'
+import { withdrawRow } from './withdraw-row.server'
 
 /** A line as people enter it. */
 export interface NewLine extends Omit<LineEntry, 'currency'> {
@@ -117,21 +117,16 @@ export function withdrawLine(
   id: number,
   { lineId, comment }: { lineId: number; comment: string },
 ): Promise<void> {
-  const { tx, actor, now } = context
-  const title = 'The line was not withdrawn'
   const withdraw = () =>
     changeCase(context, id, comment, async () => {
-      const withdrawnWhy = requireComment(comment, title)
-      const [line] = await tx
-        .update(navErrorLine)
-        .set({ withdrawnBy: actor.id, withdrawnAt: now, withdrawnWhy })
-        .where(
-          and(eq(navErrorLine.id, lineId), eq(navErrorLine.navErrorId, id), isNull(navErrorLine.withdrawnAt)),
-        )
-        .returning({ kind: navErrorLine.kind })
-      if (!line)
-        throw new DomainError('not-found', 'There is no such line in this case. Reload the page.', { title })
-      return { name: 'withdraw line', log: `Line withdrawn: ${line.kind}`, data: { lineId } }
+      const { kind } = await withdrawRow(context, id, {
+        table: navErrorLine,
+        row: eq(navErrorLine.id, lineId),
+        comment,
+        title: 'The line was not withdrawn',
+        missing: 'There is no such line in this case. Reload the page.',
+      })
+      return { name: 'withdraw line', log: `Line withdrawn: ${kind}`, data: { lineId } }
     })
   return withIdempotencyKey(context, `withdraw line ${lineId} of NAV error ${id}`, withdraw)
 }

@@ -89,4 +89,4 @@ export const settingValues = levelValues<SetSetting>({
 })
 
 /** The table of them on a day, in the site's time zone. */
-export const settingsTable = settingValues.tableOn
+export const settingsTable = settingValues.table

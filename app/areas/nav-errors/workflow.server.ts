@@ -11,8 +11,8 @@ import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay, showMoney } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
-import { actorsOf } from '~/platform/workflow/history.server'
-import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/types'
+import { rolesByStep } from '~/platform/workflow/history.server'
+import type { EventData, Instance } from '~/platform/workflow/types'
 import { isDocumentOf } from './case-documents.server'
 import { type CaseResult, completed } from './case-figures.server'
 import { paymentsOf } from './case-payments.server'
@@ -34,14 +34,11 @@ export interface NavErrorStepInput extends StepInput {
 }
 
 /** Who quantified a case in this round, or changed its figures, and who approved it. */
-async function navErrorMarks(
-  read: Read,
-  { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
-): Promise<FourEyesRoles> {
-  const done = await actorsOf(read, objectId, round, ['quantify', FIGURES_CHANGED, 'approve'])
-  const by = (isMeant: (name: string) => boolean) =>
-    new Set(done.filter(({ name }) => isMeant(name)).map(({ userId }) => userId))
-  return { quantifier: by((name) => name !== 'approve'), approver: by((name) => name === 'approve') }
+function navErrorMarks(read: Read, { objectId, round }: Pick<Instance, 'objectId' | 'round'>) {
+  return rolesByStep(read, objectId, round, {
+    quantifier: ['quantify', FIGURES_CHANGED],
+    approver: ['approve'],
+  })
 }
 
 /** The steps of an NAV error. */

@@ -14,7 +14,6 @@ import {
 } from '~/http/calls/values'
 import { generatedFile } from '~/http/downloads/download'
 import { takeStep } from '~/platform/objects/take-step.server'
-import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -151,7 +150,7 @@ export const navsCalls: EndpointTable = {
         ...takes(
           fundData,
           async (guarded, { params }, body) => {
-            const { read, transaction, services } = guarded
+            const { read, transaction, today } = guarded
             const fundNavId = idOf(params.fundNavId, 'NAV')
             const stepId = idOf(params.routingId, 'step')
             // Callers send the whole fund data: a date counts only with a step that requires it.
@@ -165,10 +164,9 @@ export const navsCalls: EndpointTable = {
               clientValidationDate: dateId === 2 ? (body.validationDate ?? null) : null,
               reasonCode: dateId === 3 ? (body.reasonCode ?? null) : null,
             }
-            const { timeZone } = services.settings
             const { navDate } = await navFacts(read, fundNavId)
             const called = { validationDate: input.clientValidationDate }
-            refuseOddDays(navDate, called, dayIn(services.clock(), timeZone))
+            refuseOddDays(navDate, called, today)
             return transaction(async (context) => {
               await takeStep(context, navWorkflow, fundNavId, stepId, input)
               return fundNavShape(context, fundNavId)

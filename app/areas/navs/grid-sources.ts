@@ -1,18 +1,25 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { idInPath } from '~/http/address'
+import { dateInSearch, idInPath } from '~/http/address'
 import { fileHeaders, streamOf } from '~/http/downloads/download'
 import { type Guarded, guard } from '~/http/guard'
 import type { Services } from '~/http/server/services'
 import { throttleFile } from '~/http/throttle'
-import { tableToday, type ValuesPage, valuesFiles } from '~/platform/approvals/routes/level-values'
+import { type ValuesPage, valuesFiles } from '~/platform/approvals/routes/level-values'
 import { pendingTable, WAITING_BESIDE } from '~/platform/approvals/routes/waiting-changes'
 import { type ZippedFile, zipOf } from '~/platform/exports/zip'
 import { eventTable } from '~/platform/grids/event-table'
-import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
+import {
+  type ExportTable,
+  exportLoader,
+  fileInPath,
+  gridFile,
+  listFile,
+  titledFile,
+} from '~/platform/grids/export-file'
 import { type GridSource, gridQueryOf } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
 import { type FairSlots, fairSlots } from '~/platform/threads/fair-slots'
-import { type Day, isDay } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay, showNavDate } from '~/platform/values/show'
 import { historyOf } from '~/platform/workflow/history.server'
@@ -77,13 +84,10 @@ export function deltaTables({ read, services }: Guarded, controlId: number, base
   }
 }
 
-/** The tolerances as they are today in the site's zone. */
-export const tolerancesToday = tableToday(tolerancesTable)
-
 export const TOLERANCES_PAGE: ValuesPage = {
   kind: RULE_TOLERANCE,
   pending: 'Pending changes of rule tolerances',
-  table: tolerancesToday,
+  table: tolerancesTable,
 }
 
 /** The kinds of changes that are decided on the page of file formats. */
@@ -107,8 +111,7 @@ const FILES = ['controls', 'rule_checks', 'workflow', 'nav_elements', 'navchecks
 const navFiles = exportLoader(async (args) => {
   const { request, params } = args
   const guarded = await guardNav(args)
-  const { read, services } = guarded
-  const { timeZone } = services.settings
+  const { read } = guarded
   const requested = fileInPath(params.file, FILES)
   const nav = await navFacts(read, idInPath(params.fundNavId))
   const { round } = await instanceById(read, nav.id)
@@ -121,20 +124,20 @@ const navFiles = exportLoader(async (args) => {
     case 'nav_elements':
       return file('NAV elements', elementTable(read, nav.id))
     case 'workflow':
-      return file('Workflow', eventTable(await historyOf(read, nav.id), timeZone, round))
+      return file('Workflow', eventTable(guarded, await historyOf(read, nav.id), round))
     case 'navchecks': {
       const checks = await navChecks(read, nav.id, requestedRound(request, round))
-      return file('NAV checks', checkTable(checks, timeZone))
+      return file('NAV checks', checkTable(guarded, checks))
     }
     case 'matching_breaks':
-      return file('Matching breaks', breakTable(await navBreaks(read, nav), timeZone))
+      return file('Matching breaks', breakTable(guarded, await navBreaks(read, nav)))
     case 'controls':
-      return file('Controls', controlTable(await controlsOf(read, nav.id), timeZone))
+      return file('Controls', controlTable(guarded, await controlsOf(read, nav.id)))
     case 'rule_checks': {
       const controls = await controlsOf(read, nav.id)
       const control = selectedControl(controls, requestedControl(request), nav.currentControlId)
       const results = control ? await ruleResultsOf(read, control.id) : []
-      return file('Rule results', ruleTable(results, timeZone))
+      return file('Rule results', ruleTable(guarded, results))
     }
   }
 })
@@ -245,11 +248,9 @@ export async function chosenNavDate(
   request: Request,
   { read, today }: Pick<Guarded, 'read' | 'today'>,
 ): Promise<{ day: Day; note: string | null }> {
-  const requested = new URL(request.url).searchParams.get('date')?.trim() ?? ''
-  if (isDay(requested)) return { day: requested, note: null }
-  const note =
-    requested === '' ? null : 'Enter the date as a day of the calendar. The last NAV date is shown.'
-  return { day: await lastNavDate(read, today), note }
+  const { date, isWrong } = dateInSearch(request)
+  const note = isWrong ? 'Enter the date as a day of the calendar. The last NAV date is shown.' : null
+  return { day: date ?? (await lastNavDate(read, today)), note }
 }
 
 /** The second sources of the NAVs of a day. */
@@ -274,17 +275,10 @@ export async function openBreakTable({
 
 export const sourceExports: ExportTable = {
   /** open_breaks.xlsx, .csv or .pdf: what is open across funds. */
-  'open-breaks/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'navctrl')
-    const file = fileInPath(args.params.file, ['open_breaks'])
-    return gridFile(guarded, args.request, file, { title: 'Open breaks', ...(await openBreakTable(guarded)) })
-  }),
+  'open-breaks/export/:file': listFile('navctrl', 'open_breaks', 'Open breaks', openBreakTable),
   /** second_sources.xlsx, .csv or .pdf: the second sources of the NAV date in the page's address. */
-  'second-sources/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'navctrl')
-    const file = fileInPath(args.params.file, ['second_sources'])
-    const { day } = await chosenNavDate(args.request, guarded)
-    const title = `Second sources of ${showDay(day)}`
-    return gridFile(guarded, args.request, file, { title, ...(await sourceTable(guarded, day)) })
+  'second-sources/export/:file': titledFile('navctrl', 'second_sources', async (guarded, { request }) => {
+    const { day } = await chosenNavDate(request, guarded)
+    return { title: `Second sources of ${showDay(day)}`, ...(await sourceTable(guarded, day)) }
   }),
 }

@@ -34,7 +34,7 @@ export const NAV_FIELDS = listedColumns(navColumns(NAV_DECLARED), NAV_ROW)
 
 /** All NAVs, each with its status. */
 export function navList(context: Context): List<NavRow> {
-  const fields = navRow(localTime(context.now, context.timeZone))
+  const fields = navRow(localTime(context))
   return sqlList(context, {
     columns: sqlColumns(NAV_FIELDS, fields),
     from: fromSql(TABLES),

@@ -115,9 +115,9 @@ export function daysLateSql(nav: SQLWrapper, place: SQLWrapper, now: LocalTime) 
 }
 
 /** How many open NAVs are late. */
-export function countLateNavs({ read, now, timeZone }: Context): Promise<number> {
-  const late = lateSinceSql(fundNav, workflowInstance, localTime(now, timeZone))
-  return read.$count(
+export function countLateNavs(context: Context): Promise<number> {
+  const late = lateSinceSql(fundNav, workflowInstance, localTime(context))
+  return context.read.$count(
     sql`${workflowInstance} join ${fundNav} on ${fundNav.id} = ${workflowInstance.objectId}`,
     sql`${workflowInstance.kind} = 'nav' and ${workflowInstance.status} not in ('SENT', 'CANCELLED')
       and ${late} is not null`,

@@ -3,10 +3,7 @@ import type { EndpointTable } from '~/http/calls/call-types'
 import { kindsOf, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { rowShape } from '~/platform/tables/routes/row-calls'
 import { callColumns } from '~/platform/tables/table-columns'
-import { tolerancesToday } from './grid-sources'
 import { tolerancesTable } from './tolerances.server'
-
-const ANY_DAY = tolerancesTable('2000-01-01', 'UTC')
 
 export const tolerancesCalls: EndpointTable = {
   about: 'navs',
@@ -18,11 +15,11 @@ export const tolerancesCalls: EndpointTable = {
         query: pastQuery,
         summary:
           'The values that the site sets for the numbers of the rules, with those that are in force and what is pending.',
-        list: kindsOf(callColumns(ANY_DAY.columns)),
-        answers: { 200: z.array(rowShape(ANY_DAY)) },
+        list: kindsOf(callColumns(tolerancesTable.columns)),
+        answers: { 200: z.array(rowShape(tolerancesTable)) },
         async answer(guarded, args) {
-          const table = tolerancesToday(guarded)
-          return rowsAnswer(args, await table.load(guarded.read), callColumns(table.columns))
+          const { columns } = tolerancesTable
+          return rowsAnswer(args, await tolerancesTable.load(guarded), callColumns(columns))
         },
       },
     },

@@ -163,4 +163,4 @@ export const toleranceValues = levelValues<SetTolerance>({
 })
 
 /** The table of them on a day, in the site's time zone. */
-export const tolerancesTable = toleranceValues.tableOn
+export const tolerancesTable = toleranceValues.table

@@ -22,7 +22,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { keysOf } from '~/platform/workflow/signing.server'
 import { CHAPTERS, DEFINITIONS, type FigureKey } from './definitions'
 import { REPORT_ROW } from './fields.server'
-import { askedScope } from './forms'
+import { requestedScope } from './forms'
 import { REPORT_GRID } from './list'
 import { REPORT_COLUMNS, reportList } from './list.server'
 import { lastMonth } from './oversight'
@@ -229,7 +229,10 @@ export const oversightCalls: EndpointTable = {
         query: ofPeriod,
         answers: { 200: aReport },
         async answer(guarded, { request }) {
-          const { scope, faults } = askedScope(new URL(request.url).searchParams, lastMonth(guarded.today))
+          const { scope, faults } = requestedScope(
+            new URL(request.url).searchParams,
+            lastMonth(guarded.today),
+          )
           if (Object.keys(faults).length > 0)
             throw new DomainError('invalid', Object.values(faults).join(' '), { fields: faults })
           await checkScope(guarded.read, scope)

@@ -24,7 +24,7 @@ export const ReportStepFields = z.object({
 export const JobFields = z.object({ jobId: formId() })
 
 /** What the parameters of a call ask for; the last month by default. */
-export function askedScope(
+export function requestedScope(
   params: URLSearchParams,
   last: string,
 ): { scope: OversightScope; faults: Record<string, string> } {

@@ -1,10 +1,9 @@
 import { idInPath } from '~/http/address'
-import { type Guarded, guard } from '~/http/guard'
-import { eventTable } from '~/platform/grids/event-table'
-import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
+import type { Guarded } from '~/http/guard'
+import { readEventTable } from '~/platform/grids/event-table'
+import { type ExportTable, listFile, titledFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
-import { historyOf } from '~/platform/workflow/history.server'
-import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
+import { statusesOf } from '~/platform/workflow/instance.server'
 import { REPORT_DECLARED, type ReportRow } from './fields.server'
 import { REPORT_GRID } from './list'
 import { REPORT_COLUMNS, reportList } from './list.server'
@@ -26,15 +25,12 @@ export const oversightExports: ExportTable = {
   /** oversight_reports.xlsx, .csv or .pdf: all reports that the list's address selects. */
   'oversight/export/:file': listFile('oversight', 'oversight_reports', 'Oversight reports', reportTable),
   /** report_workflow.xlsx, .csv or .pdf: the history of a report. */
-  'oversight/:reportId/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'oversight')
-    const { read } = guarded
-    const file = fileInPath(args.params.file, ['report_workflow'])
-    const { id } = await reportById(read, idInPath(args.params.reportId))
-    const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])
-    return gridFile(guarded, args.request, file, {
-      title: `Workflow of oversight report ${id}`,
-      ...eventTable(history, guarded.timeZone, round),
-    })
-  }),
+  'oversight/:reportId/export/:file': titledFile(
+    'oversight',
+    'report_workflow',
+    async (guarded, { params }) => {
+      const { id } = await reportById(guarded.read, idInPath(params.reportId))
+      return { title: `Workflow of oversight report ${id}`, ...(await readEventTable(guarded, id)) }
+    },
+  ),
 }

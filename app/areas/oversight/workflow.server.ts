@@ -8,20 +8,16 @@ import { storeDocument } from '~/platform/files/read-content.server'
 import { left } from '~/platform/lists/list-fields.server'
 import { type ObjectKind, objectSteps, place } from '~/platform/objects/object-kinds.server'
 import type { WorkflowHandlers } from '~/platform/objects/take-step.server'
-import { actorsOf, historyOf } from '~/platform/workflow/history.server'
-import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/types'
+import { historyOf, rolesByStep } from '~/platform/workflow/history.server'
+import type { EventData, Instance } from '~/platform/workflow/types'
 import { ENDED, OVERSIGHT_REPORT } from './oversight'
 import { reportFileName, reportPdf } from './report-pdf'
 import { reportById } from './reports.server'
 import { type Signature, signaturesOf } from './signatures'
 
 /** Who signed in this round: another person signs after them. */
-async function signers(
-  read: Read,
-  { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
-): Promise<FourEyesRoles> {
-  const signed = await actorsOf(read, objectId, round, ['sign'])
-  return { signer: new Set(signed.map(({ userId }) => userId)) }
+function signers(read: Read, { objectId, round }: Pick<Instance, 'objectId' | 'round'>) {
+  return rolesByStep(read, objectId, round, { signer: ['sign'] })
 }
 
 /** The steps of an oversight report. */

@@ -334,10 +334,8 @@ export const paymentsCalls: EndpointTable = {
         list: kindsOf(PAYABLE_COLUMNS),
         answers: { 200: z.array(aPayable) },
         async answer(guarded, args) {
-          const { services } = guarded
           const { searchParams } = new URL(args.request.url)
-          const { timeZone } = services.settings
-          const due = dayValue(timeZone).safeParse(searchParams.get('due'))
+          const due = dayValue(guarded.timeZone).safeParse(searchParams.get('due'))
           if (!due.success)
             throw new DomainError('invalid', '"due": Give a date as yyyy-MM-dd.', {
               fields: { due: 'Give a date as yyyy-MM-dd.' },

@@ -1,14 +1,20 @@
 import { idInPath } from '~/http/address'
 import { type Guarded, guard, type RouteArgs } from '~/http/guard'
-import { eventTable } from '~/platform/grids/event-table'
-import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
+import { readEventTable } from '~/platform/grids/event-table'
+import {
+  type ExportTable,
+  exportLoader,
+  fileInPath,
+  gridFile,
+  listFile,
+  titledFile,
+} from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
 import { columnsOfFields } from '~/platform/page/shown-columns'
 import { daysOfMonth, isDay, monthOf, monthsBefore, requestedMonth } from '~/platform/values/day'
 import { showMonth } from '~/platform/values/show'
-import { historyOf } from '~/platform/workflow/history.server'
-import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
+import { statusesOf } from '~/platform/workflow/instance.server'
 import { type BankEntryRow, ENTRY_DECLARED } from './bank-inbox/fields.server'
 import type { BankHabit } from './bank-inbox/habit'
 import { HABIT_COLUMNS, HABIT_GRID } from './bank-inbox/habit-columns'
@@ -144,52 +150,38 @@ export const paymentExports: ExportTable = {
     statementTable,
   ),
   /** bank_rules.xlsx, .csv or .pdf: what people explained in the same way before. */
-  'bank-inbox/rules/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'bankinbox')
-    const file = fileInPath(args.params.file, ['bank_rules'])
-    const table = await habitTable(guarded)
-    return gridFile(guarded, args.request, file, { title: 'Rules of the Bank inbox', ...table })
-  }),
+  'bank-inbox/rules/export/:file': listFile('bankinbox', 'bank_rules', 'Rules of the Bank inbox', habitTable),
   /** account_months.xlsx, .csv or .pdf: the accounts in the month that the list's address chooses. */
-  'bank-inbox/months/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'bankinbox')
-    const file = fileInPath(args.params.file, ['account_months'])
+  'bank-inbox/months/export/:file': titledFile('bankinbox', 'account_months', async (guarded, args) => {
     const month = requestedBankMonth(guarded, args)
-    return gridFile(guarded, args.request, file, {
-      title: `Months of accounts, ${showMonth(daysOfMonth(month).last)}`,
-      ...(await monthTable(guarded, month)),
-    })
+    const title = `Months of accounts, ${showMonth(daysOfMonth(month).last)}`
+    return { title, ...(await monthTable(guarded, month)) }
   }),
   /** entry_workflow.xlsx, .csv or .pdf: the history of an entry of the Bank inbox. */
-  'bank-inbox/:entryId/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'bankinbox')
-    const { read } = guarded
-    const file = fileInPath(args.params.file, ['entry_workflow'])
-    const { id } = await storedEntry(read, idInPath(args.params.entryId))
-    const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])
-    return gridFile(guarded, args.request, file, {
-      title: `Workflow of bank entry ${id}`,
-      ...eventTable(history, guarded.timeZone, round),
-    })
-  }),
+  'bank-inbox/:entryId/export/:file': titledFile(
+    'bankinbox',
+    'entry_workflow',
+    async (guarded, { params }) => {
+      const { id } = await storedEntry(guarded.read, idInPath(params.entryId))
+      return { title: `Workflow of bank entry ${id}`, ...(await readEventTable(guarded, id)) }
+    },
+  ),
   /** payment_runs.xlsx, .csv or .pdf: all runs that the list's address selects. */
   'payments/export/:file': listFile('payments', 'payment_runs', 'Payment runs', runTable),
   /** payment_calendar.xlsx, .csv or .pdf: what leaves each account on each day of the next six weeks. */
-  'payments/calendar/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'payments')
-    const file = fileInPath(args.params.file, ['payment_calendar'])
-    return gridFile(guarded, args.request, file, {
-      title: 'Payment calendar',
-      ...(await calendarTable(guarded)),
-    })
-  }),
+  'payments/calendar/export/:file': listFile(
+    'payments',
+    'payment_calendar',
+    'Payment calendar',
+    calendarTable,
+  ),
   /** payable.xlsx, .csv or .pdf: the invoices that could be paid. */
-  'payments/new/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'payments')
-    const file = fileInPath(args.params.file, ['payable'])
-    const table = payableTable(await payableOfRequest(guarded, args.request))
-    return gridFile(guarded, args.request, file, { title: 'Invoices to pay', ...table })
-  }),
+  'payments/new/export/:file': listFile(
+    'payments',
+    'payable',
+    'Invoices to pay',
+    async (guarded, { request }) => payableTable(await payableOfRequest(guarded, request)),
+  ),
   /** payments and run_workflow as .xlsx, .csv or .pdf: what a run pays, and its history. */
   'payments/:runId/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'payments')
@@ -201,10 +193,9 @@ export const paymentExports: ExportTable = {
         title: `Payments of run ${id}`,
         ...paymentTable(await paymentsOf(read, id)),
       })
-    const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])
     return gridFile(guarded, args.request, file, {
       title: `Workflow of payment run ${id}`,
-      ...eventTable(history, guarded.timeZone, round),
+      ...(await readEventTable(guarded, id)),
     })
   }),
 }

@@ -195,7 +195,7 @@ interface Held {
   entityId: number | null
 }
 
-interface Standing {
+interface Obstacles {
   /** Were its approvals for the accounts that are paid now? */
   holds: boolean
   /** Entities with a pending change of their bank accounts. */
@@ -227,7 +227,7 @@ export function whyNotInRun(isCollected: boolean, corrected: string | undefined)
 }
 
 /** Why an invoice is not paid now, and what to do; null where it may be. */
-function whyHeld(candidate: Candidate, { holds, held }: Standing): Held | null {
+function whyHeld(candidate: Candidate, { holds, held }: Obstacles): Held | null {
   const { provider, settling_entity, currency, debtors, creditors } = candidate
   const because = (reason: string): Held => ({ reason, entityId: null })
   for (const entity of [provider, settling_entity])

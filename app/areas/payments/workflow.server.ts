@@ -25,7 +25,7 @@ import type { Day } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
-import { actorsOf } from '~/platform/workflow/history.server'
+import { rolesByStep, TWO_APPROVALS } from '~/platform/workflow/history.server'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { payingCalendars, payingInRun, whyNotOn } from './bank-days.server'
@@ -49,14 +49,9 @@ export async function runMarks(
   read: Read,
   { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
 ): Promise<FourEyesRoles> {
-  const made = await actorsOf(read, objectId, null, ['make run'])
-  const approved = await actorsOf(read, objectId, round, ['first approval', 'second approval'])
-  const by = (name: string) => approved.filter((each) => each.name === name).map(({ userId }) => userId)
-  return {
-    maker: new Set(made.map(({ userId }) => userId)),
-    'first approver': new Set(by('first approval')),
-    'second approver': new Set(by('second approval')),
-  }
+  const made = await rolesByStep(read, objectId, null, { maker: ['make run'] })
+  const approved = await rolesByStep(read, objectId, round, TWO_APPROVALS)
+  return { ...made, ...approved }
 }
 
 export interface RunStepInput extends StepInput {

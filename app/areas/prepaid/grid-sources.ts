@@ -52,8 +52,7 @@ export async function checkTable({ read }: Guarded, onDay: Day): Promise<GridSou
 }
 
 /** The journals that were booked. */
-export async function journalTable({ read, services }: Guarded): Promise<GridSource<PrepaidJournal>> {
-  const { timeZone } = services.settings
+export async function journalTable({ read, timeZone }: Guarded): Promise<GridSource<PrepaidJournal>> {
   const columns = JOURNAL_COLUMNS
   const list = rowList(await journals(read), columns, { timeZone, keyOf: ({ id }) => String(id) })
   return { columns, options: JOURNAL_GRID, list }

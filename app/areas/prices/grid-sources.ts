@@ -1,7 +1,8 @@
-import { type Guarded, guard } from '~/http/guard'
-import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
+import { dateInSearch } from '~/http/address'
+import type { Guarded } from '~/http/guard'
+import { type ExportTable, titledFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
-import { type Day, isDay } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
 import { PRICE_DECLARED, type PriceRow } from './fields.server'
 import { PRICE_GRID, RATE_COLUMNS, RATE_GRID } from './list'
@@ -17,11 +18,9 @@ interface ChosenDate {
 
 /** The NAV date of an address; without one the latest that has a current control. */
 export async function chosenDate(request: Request, { read, today }: Guarded): Promise<ChosenDate> {
-  const requested = new URL(request.url).searchParams.get('date')?.trim() ?? ''
-  if (isDay(requested)) return { date: requested, note: null }
-  const date = (await latestPriceDate(read)) ?? today
-  const note = 'Enter the NAV date as a day of the calendar. The latest one is shown.'
-  return { date, note: requested === '' ? null : note }
+  const { date, isWrong } = dateInSearch(request)
+  const note = isWrong ? 'Enter the NAV date as a day of the calendar. The latest one is shown.' : null
+  return { date: date ?? (await latestPriceDate(read)) ?? today, note }
 }
 
 /** The prices of a date, for their grid and their file. */
@@ -37,19 +36,13 @@ export async function rateTable({ read }: Guarded, date: Day): Promise<GridSourc
 
 export const priceExports: ExportTable = {
   /** prices.xlsx, .csv or .pdf: the prices that the page's address selects, its NAV date in the title. */
-  'prices/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'prices')
-    const file = fileInPath(args.params.file, ['prices'])
-    const { date } = await chosenDate(args.request, guarded)
-    const title = `Prices of ${showNavDate(date)}`
-    return gridFile(guarded, args.request, file, { title, ...priceTable(guarded, date) })
+  'prices/export/:file': titledFile('prices', 'prices', async (guarded, { request }) => {
+    const { date } = await chosenDate(request, guarded)
+    return { title: `Prices of ${showNavDate(date)}`, ...priceTable(guarded, date) }
   }),
   /** rates.xlsx, .csv or .pdf: likewise. */
-  'prices/rates/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'prices')
-    const file = fileInPath(args.params.file, ['rates'])
-    const { date } = await chosenDate(args.request, guarded)
-    const title = `FX rates of ${showNavDate(date)}`
-    return gridFile(guarded, args.request, file, { title, ...(await rateTable(guarded, date)) })
+  'prices/rates/export/:file': titledFile('prices', 'rates', async (guarded, { request }) => {
+    const { date } = await chosenDate(request, guarded)
+    return { title: `FX rates of ${showNavDate(date)}`, ...(await rateTable(guarded, date)) }
   }),
 }

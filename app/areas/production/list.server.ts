@@ -60,7 +60,7 @@ export const PRODUCTION_FIELDS = listedColumns(productionColumns(PRODUCTION_DECL
 
 /** The production of all funds, one row a fund (specification: NAV Production). Rows are named by their funds. */
 export function productionList(context: Context): List<FundProduction> {
-  const fields = fundProduction(localTime(context.now, context.timeZone))
+  const fields = fundProduction(localTime(context))
   return sqlList(context, {
     columns: sqlColumns(PRODUCTION_FIELDS, fields),
     from: fromSql(tables()),
@@ -71,9 +71,9 @@ export function productionList(context: Context): List<FundProduction> {
 }
 
 /** How many funds' current NAVs are late. */
-export function countLateFunds({ read, now, timeZone }: Context): Promise<number> {
-  return read.$count(
+export function countLateFunds(context: Context): Promise<number> {
+  return context.read.$count(
     fromSql(tables()),
-    sql`${lateSinceSql(nav, state, localTime(now, timeZone))} is not null`,
+    sql`${lateSinceSql(nav, state, localTime(context))} is not null`,
   )
 }

@@ -1,6 +1,6 @@
 import { idInPath } from '~/http/address'
-import { type Guarded, guard } from '~/http/guard'
-import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
+import type { Guarded } from '~/http/guard'
+import { type ExportTable, listFile, titledFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
 import { detectedFunds } from './detection/detect.server'
@@ -45,12 +45,10 @@ export function suggestionTable(run: Pick<StoredRun, 'result'> | null): GridSour
 
 export const replayExports: ExportTable = {
   /** replay.xlsx, .csv or .pdf: the results that a replay would have changed. */
-  'replay/:runId/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'replay')
-    const file = fileInPath(args.params.file, ['replay'])
-    const run = await runById(guarded.read, idInPath(args.params.runId))
+  'replay/:runId/export/:file': titledFile('replay', 'replay', async ({ read }, { params }) => {
+    const run = await runById(read, idInPath(params.runId))
     const result = run.kind === 'replay' && run.result ? (JSON.parse(run.result) as ReplayResult) : null
-    return gridFile(guarded, args.request, file, { title: `Replay ${run.id}`, ...flipTable(result) })
+    return { title: `Replay ${run.id}`, ...flipTable(result) }
   }),
   /** suggestions.xlsx, .csv or .pdf: the newest list of suggestions. */
   'replay/suggestions/export/:file': listFile('replay', 'suggestions', 'Suggestions', async ({ read }) =>

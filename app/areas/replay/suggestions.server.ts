@@ -3,7 +3,7 @@ import { replayRun } from 'db/schema/replay'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { RuleId } from '~/areas/navs/rules/catalogue'
 import type { OnProgress } from '~/platform/jobs/jobs.server'
-import { dayIn } from '~/platform/values/day'
+import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { atFactor } from './curve'
 import { replayAll } from './run-replay.server'
@@ -18,8 +18,7 @@ export interface SuggestionsCriteria {
   to: string
 }
 
-export function criteriaOfMonth(now: Date, timeZone: string): SuggestionsCriteria {
-  const today = dayIn(now, timeZone)
+export function criteriaOfMonth(today: Day): SuggestionsCriteria {
   const year = Number(today.slice(0, 4)) - 1
   return { month: today.slice(0, 7), from: `${year}${today.slice(4, 8)}01`, to: today }
 }
@@ -81,7 +80,7 @@ export async function suggestOfMonth(
   onFault: (err: unknown) => void,
 ): Promise<boolean> {
   const now = site.clock()
-  const criteria = criteriaOfMonth(now, timeZone)
+  const criteria = criteriaOfMonth(dayIn(now, timeZone))
   const existing = await site.database.read.$count(
     replayRun,
     and(

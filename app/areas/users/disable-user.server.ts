@@ -2,6 +2,7 @@ import { appUser, authorisation } from 'db/schema/access'
 import { and, eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { revokeTokensOf } from '~/areas/access/api-tokens.server'
+import { userNamed } from '~/areas/access/log-in.server'
 import { oneAtATime } from '~/areas/access/second-person.server'
 import { deleteSessionsOf } from '~/areas/access/session-rows.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
@@ -85,40 +86,47 @@ export async function unlinkUser(context: UserWriteContext, userId: number): Pro
 }
 
 /** Logs a user out everywhere; returns the result. @throws DomainError not-found; refused for oneself */
-export async function endSessions({ tx, actor, now }: UserWriteContext, userId: number): Promise<string> {
-  requireOther(actor, userId, 'sessions')
-  const user = await userForChange(tx, userId)
-  const ended = counted(await deleteSessionsOf({ tx, now }, user.id), 'session')
-  const log = `User ${user.userName}: ${ended} ended`
-  await recordAct(tx, userSubject(user.id), {
+export const endSessions = (context: UserWriteContext, userId: number) =>
+  endAccess(context, userId, {
     name: 'end sessions',
-    to: inAdministration('SESSIONS ENDED', 'success'),
-    log,
-    who: actor,
-    now,
+    state: 'SESSIONS ENDED',
+    end: deleteSessionsOf,
+    one: 'session',
+    ended: 'ended',
   })
-  return log
-}
 
 /** Ends all personal tokens of a user permanently. @throws DomainError not-found; refused for oneself */
-export async function endTokens({ tx, actor, now }: UserWriteContext, userId: number): Promise<string> {
-  requireOther(actor, userId, 'tokens')
-  const user = await userForChange(tx, userId)
-  const ended = counted(await revokeTokensOf({ tx, now }, user.id), 'token')
-  const log = `User ${user.userName}: ${ended} revoked`
-  await recordAct(tx, userSubject(user.id), {
+export const endTokens = (context: UserWriteContext, userId: number) =>
+  endAccess(context, userId, {
     name: 'revoke tokens',
-    to: inAdministration('TOKENS REVOKED', 'success'),
-    log,
-    who: actor,
-    now,
+    state: 'TOKENS REVOKED',
+    end: revokeTokensOf,
+    one: 'token',
+    ended: 'revoked',
   })
-  return log
+
+interface EndedAccess {
+  /** Of the event. */
+  name: string
+  state: string
+  end(context: TransactionAt, userId: number): Promise<number>
+  one: 'session' | 'token'
+  ended: string
 }
 
-function requireOther(actor: Actor, userId: number, what: 'sessions' | 'tokens'): void {
+async function endAccess(
+  context: UserWriteContext,
+  userId: number,
+  { name, state, end, one, ended }: EndedAccess,
+): Promise<string> {
+  const { tx, actor, now } = context
   if (actor.id === userId)
-    throw new DomainError('refused', `Your own ${what} are in the menu under your name, at the top right.`)
+    throw new DomainError('refused', `Your own ${one}s are in the menu under your name, at the top right.`)
+  const user = await userForChange(tx, userId)
+  const log = `User ${user.userName}: ${counted(await end(context, user.id), one)} ${ended}`
+  const to = inAdministration(state, 'success')
+  await recordAct(tx, userSubject(user.id), { name, to, log, who: actor, now })
+  return log
 }
 
 /**
@@ -128,8 +136,7 @@ function requireOther(actor: Actor, userId: number, what: 'sessions' | 'tokens')
  */
 export async function resignAdministrator({ tx, now }: TransactionAt, userName: string): Promise<void> {
   await oneAtATime(tx)
-  const [user] = await tx.select().from(appUser).where(eq(appUser.userName, userName)).for('update')
-  if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)
+  const user = await userNamed(tx, userName)
   if (!user.disabledAt)
     throw new DomainError(
       'refused',

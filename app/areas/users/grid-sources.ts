@@ -1,8 +1,8 @@
 import { functionChoices } from '~/areas/access/users.server'
 import { idInPath } from '~/http/address'
-import { type Guarded, guard } from '~/http/guard'
+import type { Guarded } from '~/http/guard'
 import { eventTable } from '~/platform/grids/event-table'
-import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
+import { type ExportTable, listFile, titledFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rightsDeclared, USER_DECLARED, type UserRow } from './fields.server'
 import { RIGHTS_GRID, USER_GRID, userColumns } from './list'
@@ -35,13 +35,14 @@ export const userExports: ExportTable = {
   /** users.xlsx, .csv or .pdf: all users that the list's address selects. */
   'admin/users/export/:file': listFile('administration', 'users', 'Users', userTable),
   /** user_events.xlsx, .csv or .pdf: the history of a user. */
-  'admin/users/:userId/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'administration')
-    const file = fileInPath(args.params.file, ['user_events'])
-    const { user, history } = await userView(guarded, idInPath(args.params.userId))
-    const table = eventTable(history, guarded.timeZone, 1)
-    return gridFile(guarded, args.request, file, { title: `Events of ${user.user_name}`, ...table })
-  }),
+  'admin/users/:userId/export/:file': titledFile(
+    'administration',
+    'user_events',
+    async (guarded, { params }) => {
+      const { user, history } = await userView(guarded, idInPath(params.userId))
+      return { title: `Events of ${user.user_name}`, ...eventTable(guarded, history, 1) }
+    },
+  ),
   /** authorisations.xlsx, .csv or .pdf: who may do what. */
   'admin/authorisations/export/:file': listFile(
     'administration',

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { FunctionChoice } from '~/areas/access/users.server'
-import { PENDING_COLUMNS, type WaitingChange } from '~/platform/approvals/pending-columns'
+import { pendingColumns } from '~/platform/approvals/pending-columns'
 import { counted } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -161,7 +161,7 @@ export function UserDetail(props: UserDetailProps) {
           </Form>
         </PageSection>
       )}
-      {view.waiting.length > 0 && <Waiting userName={user.user_name} waiting={view.waiting} />}
+      {view.waiting.length > 0 && <Waiting {...view} />}
       <PageSection {...(mayRequest ? {} : { title: 'Queues' })}>
         {mayRequest ? (
           <Form
@@ -195,13 +195,13 @@ export function UserDetail(props: UserDetailProps) {
   )
 }
 
-function Waiting({ userName, waiting }: { userName: string; waiting: WaitingChange[] }) {
+function Waiting({ user, waiting, declared }: Pick<UserView, 'user' | 'waiting' | 'declared'>) {
   return (
     <PageSection title="Pending second approval">
       <Grid
-        title={`Pending changes of ${userName}`}
+        title={`Pending changes of ${user.user_name}`}
         panel
-        columns={PENDING_COLUMNS}
+        columns={pendingColumns(declared)}
         rows={waiting}
         total={waiting.length}
         rowKey={({ id }) => String(id)}

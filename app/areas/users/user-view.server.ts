@@ -6,7 +6,8 @@ import { livingAt } from '~/areas/access/session-rows.server'
 import type { UserContext } from '~/areas/access/user-context'
 import { concernsUser } from '~/platform/approvals/change-kind.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import type { WaitingChange } from '~/platform/approvals/pending-columns'
+import { PENDING_DECLARED, type WaitingChange } from '~/platform/approvals/pending-fields.server'
+import type { DeclaredColumn } from '~/platform/lists/list-fields.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/numerals'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
@@ -25,6 +26,8 @@ export interface UserView {
   rights: GrantedRights
   /** The changes that wait for a second person, in the order in which they were requested. */
   waiting: WaitingChange[]
+  /** The columns of their list. */
+  declared: readonly DeclaredColumn[]
   /** How many of their sessions and personal tokens are in force. */
   sessions: number
   tokens: number
@@ -59,6 +62,7 @@ export async function userView(context: UserContext, userId: number): Promise<Us
     queues: user.queues === '' ? [] : user.queues.split(', '),
     rights,
     waiting: waiting.map(({ before, after, ...change }) => change),
+    declared: PENDING_DECLARED,
     sessions,
     tokens,
     isLinked: linked > 0,

@@ -341,7 +341,7 @@ async function dueMessage(
     message: messageOf({ address, frequency }, notices, siteUrl),
     before: {},
     refused: {},
-    sent: { lastSentOn: localTime(now, timeZone).today },
+    sent: { lastSentOn: localTime({ now, timeZone }).today },
     notices: frequency === 'at once' ? notices : [],
   }
 }
@@ -351,8 +351,8 @@ async function dueNotices(
   context: Context,
   { userId, frequency, waitsDays, lastSentOn }: Preference,
 ): Promise<Notice[]> {
-  const { read, now, timeZone } = context
-  const local = localTime(now, timeZone)
+  const { read } = context
+  const local = localTime(context)
   if (frequency === 'daily' && (lastSentOn === local.today || local.time < DAILY_FROM)) return []
   const actor = await actorById(context, userId)
   if (!actor) return []

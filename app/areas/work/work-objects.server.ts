@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, lte, notInArray, or, type SQL, type SQLWrappe
 import { type Actor, isAllowed } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
 import { CHANGE_TITLE, kindsDecidedBy, kindsShownTo } from '~/platform/approvals/pending-change-kinds.server'
-import { change, REQUESTER, requester } from '~/platform/approvals/pending-changes.server'
+import { change, REQUESTER, requester } from '~/platform/approvals/pending-fields.server'
 import { businessDaysLateSql } from '~/platform/lists/business-days.server'
 import { joined } from '~/platform/lists/list-fields.server'
 import { beginSql } from '~/platform/lists/sql-columns.server'
@@ -18,7 +18,7 @@ export interface WorkReader extends UserContext, LocalTime {}
 
 export const workReader = (context: UserContext): WorkReader => ({
   ...context,
-  ...localTime(context.now, context.timeZone),
+  ...localTime(context),
 })
 
 /** For how many days an object that a user sent on, and that waits for others, is listed. */

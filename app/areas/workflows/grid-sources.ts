@@ -10,13 +10,12 @@ export const workflowExports: ExportTable = {
   /** The steps of the version that the address names, those of the one in the making, or the versions of a kind. */
   'admin/workflows/:kind/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'administration')
-    const { read, services } = guarded
-    const { timeZone } = services.settings
+    const { read } = guarded
     const file = fileInPath(args.params.file, ['workflow_steps', 'new_version', 'workflow_versions'])
     const { kind, one, moves } = await pageRead(async () => rulesInPath(args.params.kind))
     if (file.name === 'new_version') {
       const { steps } = await pageRead(() => openNewVersion(read, kind))
-      const source = stepSource(steps, moves, timeZone)
+      const source = stepSource(guarded, steps, moves)
       return gridFile(guarded, args.request, file, {
         title: `New version of the workflow of ${one}`,
         ...source,
@@ -31,7 +30,7 @@ export const workflowExports: ExportTable = {
       })
     }
     const shown = await pageRead(async () => shownVersion(versions, args.request))
-    const source = stepSource(await storedSteps(guarded, shown), moves, timeZone)
+    const source = stepSource(guarded, await storedSteps(guarded, shown), moves)
     return gridFile(guarded, args.request, file, {
       title: `Workflow of ${one}, version ${shown.version}`,
       ...source,

@@ -34,7 +34,7 @@ const stepFields = (timeZone: string) =>
       ),
   })
 
-function askedStep(fields: z.output<ReturnType<typeof stepFields>>): CalledStep {
+function calledStep(fields: z.output<ReturnType<typeof stepFields>>): CalledStep {
   return {
     objectId: fields.objectId,
     stepId: fields.workflowId,
@@ -58,7 +58,7 @@ function stepCalls({ kind, one, functionId }: KindRules): Methods {
       summary: `Takes the chosen step of ${one}; answers its history, its new state, and the next steps.`,
       answers: { 200: anInstance },
       ...takes(stepFields, async (guarded, _, fields) => {
-        const chosen = askedStep(fields)
+        const chosen = calledStep(fields)
         await instanceOfKind(guarded.read, kind, chosen.objectId)
         return taken(guarded, kind, chosen)
       }),
@@ -105,7 +105,7 @@ export const workflowStepCalls: EndpointTable = {
           'Takes the chosen step of any object; answers its history, its new state, and the next steps.',
         answers: { 200: anInstance },
         ...takes(stepFields, async (guarded, _, fields) => {
-          const chosen = askedStep(fields)
+          const chosen = calledStep(fields)
           const { kind } = await objectFor(guarded, chosen.objectId, 'update')
           return taken(guarded, kind, chosen)
         }),

@@ -3,6 +3,7 @@ import { type Day, dayIn, isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/numerals'
 import { ownValue } from '~/platform/values/own-value'
+import { typedText } from '../uploads/upload-parts'
 
 /** Values sent by calls: numbers or their digits, null or '' for nothing. */
 
@@ -97,8 +98,5 @@ function dayOfText(text: string, timeZone: string): Day | null {
  * JSON may contain NUL and lone surrogates, but texts in PostgreSQL may not; other control characters have no meaning.
  */
 function storable(text: string): string {
-  return text
-    .replace(/[\v\f]/g, '\n')
-    .replace(/[^\P{Cc}\t\n\r]/gu, '')
-    .replace(/\p{Cs}/gu, '\uFFFD')
+  return typedText(text).replace(/\p{Cs}/gu, '\uFFFD')
 }

@@ -27,7 +27,7 @@ const PATIENCE: Record<Rank, Patience> = {
 /** The longest burst of requests, in milliseconds: a line that has not been empty for longer will not become so. */
 const BURST_MS = 1_200
 /** In a line that stays, pages wait no longer than keeps the process at work: more would only make every answer late. */
-const STANDING_MS = 600
+const STAYING_MS = 600
 
 /** For how long a request should have its place, in milliseconds. */
 const HELD_MS = 400
@@ -127,7 +127,7 @@ export function waitingLine(options: LineOptions = {}): WaitingLine {
   /** The round of the last one of each rank that waited and went. */
   const rounds = RANKS.map(() => 0)
   /** Since when requests wait; null while none does. */
-  let standingSince: number | null = null
+  let busySince: number | null = null
 
   /** A request has its place for as long as all places take to move: on a slow machine fewer places do as much. */
   function open(): number {
@@ -145,8 +145,8 @@ export function waitingLine(options: LineOptions = {}): WaitingLine {
 
   function longestAnswer(rank: Rank): number {
     const { atOnce } = patienceOf(rank)
-    const stays = standingSince !== null && clock() - standingSince > BURST_MS
-    return rank === 'page' && waitMs === undefined && stays ? STANDING_MS : atOnce
+    const stays = busySince !== null && clock() - busySince > BURST_MS
+    return rank === 'page' && waitMs === undefined && stays ? STAYING_MS : atOnce
   }
 
   function retryAfter(ms: number): number {
@@ -254,7 +254,7 @@ export function waitingLine(options: LineOptions = {}): WaitingLine {
     const { go, refuse, elsewhere } = asking
     const since = clock()
     const { later } = patienceOf(asking.rank)
-    standingSince ??= since
+    busySince ??= since
     const rank = RANKS.indexOf(asking.rank)
     const own: Waiting = { rank, round: roundOf(rank, sender), sender, start }
     waiting.splice(placeOf(rank, own.round), 0, own)
@@ -272,7 +272,7 @@ export function waitingLine(options: LineOptions = {}): WaitingLine {
       const at = waiting.indexOf(own)
       if (at < 0) return
       waiting.splice(at, 1)
-      if (waiting.length === 0) standingSince = null
+      if (waiting.length === 0) busySince = null
       if (sender === null) return
       sender.waiting -= 1
       forget(sender)

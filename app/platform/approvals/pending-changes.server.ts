@@ -1,18 +1,19 @@
 import type { Read } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
-import { and, asc, eq, inArray, isNull, like, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, eq, inArray, isNull, like, or, type SQL, sql } from 'drizzle-orm'
 import { type Actor, holdReason, isAmong, whyNoMoney } from '~/areas/access/actor'
-import { fullNameOf, functionChoices } from '~/areas/access/users.server'
+import { functionChoices } from '~/areas/access/users.server'
 import type { List } from '~/platform/lists/list'
-import { sqlColumns, textArray } from '~/platform/lists/sql-columns.server'
+import { fromSql, type ListTables, left, selected } from '~/platform/lists/list-fields.server'
+import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
 import { dayIn } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { type ChangeFields, isDeletion, type ProposedFrom } from './change-kind.server'
-import { ALSO_FOUND, CHANGE_TITLE, changeKind, kindsShownTo, MAIL_TITLE } from './pending-change-kinds.server'
-import { PENDING_COLUMNS, type WaitingChange } from './pending-columns'
+import { changeKind, kindsShownTo, MAIL_TITLE } from './pending-change-kinds.server'
+import { pendingColumns } from './pending-columns'
+import { change, PENDING_DECLARED, PENDING_ROW, requester, type WaitingChange } from './pending-fields.server'
 
 /** A waiting change with its target. */
 export interface PendingChange extends WaitingChange {
@@ -20,37 +21,21 @@ export interface PendingChange extends WaitingChange {
   after: ChangeFields
 }
 
-export const change = alias(pendingChange, 'change')
-/** Who requested it; missing for changes of the command line. */
-export const requester = alias(appUser, 'requester')
-
-/** The name of who requested a `change`, of which `requester` is joined. */
-export const REQUESTER = sql<string>`(case when change.requested_by is null then 'Command line'
-  else coalesce(${fullNameOf(requester)}, '') end)`
+// What a change does is described by its kind, not read.
+const { change: _, ...STORED } = PENDING_ROW
 
 /**
  * Waiting changes, in the order of their requests.
  * @param where over rows called "change"; all by default
  */
 export async function pendingChanges(read: Read, where?: SQL): Promise<PendingChange[]> {
-  const { id, kind, target, before, after, comment, requestedBy, requestedAt } = change
+  const { before, after } = change
   const rows = await read
-    .select({
-      id,
-      kind,
-      target,
-      before,
-      after,
-      comment,
-      requestedBy,
-      requestedAt,
-      description: sql<string>`${CHANGE_TITLE}`,
-      requester: REQUESTER,
-    })
+    .select({ ...selected(STORED), before, after })
     .from(change)
-    .leftJoin(requester, eq(requester.id, requestedBy))
+    .leftJoin(requester, eq(requester.id, change.requestedBy))
     .where(and(isNull(change.decision), where))
-    .orderBy(asc(id))
+    .orderBy(asc(change.id))
   const pages = new Map<string, string>((await functionChoices(read)).map((page) => [page.id, page.name]))
   const from = await proposedFrom(read, rows)
   return rows.map(({ before: was, after: is, ...row }) => {
@@ -141,45 +126,28 @@ export function waitingNote(change: WaitingOfKind | undefined, timeZone: string)
   return `${what} requested by ${change.requester}, ${showDay(dayIn(change.requestedAt, timeZone))}`
 }
 
-const columns = sqlColumns(PENDING_COLUMNS, {
-  description: { sql: sql`${CHANGE_TITLE}`, required: true },
-  // The old and new values, both as stored and as shown.
-  change: {
-    sql: sql`concat_ws(' ', change.before::text, change.after::text, ${ALSO_FOUND})`,
-    required: true,
-  },
-  comment: { sql: sql`change.comment`, required: true },
-  requester: { sql: REQUESTER, required: true },
-  requestedAt: { sql: sql`change.requested_at`, required: true },
-})
+const TABLES: ListTables = { table: change, joins: [left(requester, eq(requester.id, change.requestedBy))] }
+
+const columns = sqlColumns(pendingColumns(PENDING_DECLARED), PENDING_ROW)
 
 /**
  * The waiting changes, by default in the order of their requests.
  * @param kinds only changes of these kinds
- * @param requester and those that this user requested and may still see
+ * @param user and those that this user requested and may still see
  */
-export function waitingList(
-  context: Context,
-  kinds?: readonly string[],
-  requester?: Actor,
-): List<WaitingChange> {
-  const { read } = context
-  const own = requester
-    ? sql` or (change.requested_by = ${requester.id} and change.kind = any(${textArray(kindsShownTo(requester))}))`
-    : sql``
-  const ofKinds = kinds && sql` and (change.kind = any(${textArray(kinds)})${own})`
-  const definition = {
+export function waitingList(context: Context, kinds?: readonly string[], user?: Actor): List<WaitingChange> {
+  const own = user && and(eq(change.requestedBy, user.id), inArray(change.kind, kindsShownTo(user)))
+  return sqlList<WaitingChange>(context, {
     columns,
-    from: sql`${pendingChange} as change left join ${appUser} as requester on requester.id = change.requested_by`,
-    where: sql`change.decision is null${ofKinds ?? sql``}`,
-    key: sql`change.id`,
-    keyOf: ({ id }: WaitingChange) => id,
-    async rows(ids: readonly number[]) {
-      const found = await pendingChanges(read, inArray(sql`change.id`, [...ids]))
-      return found.map(({ before, after, ...row }): WaitingChange => row)
+    from: fromSql(TABLES),
+    where: and(isNull(change.decision), kinds && or(inArray(change.kind, [...kinds]), own)),
+    key: change.id,
+    keyOf: ({ id }) => id,
+    async rows(ids) {
+      const found = await pendingChanges(context.read, inArray(change.id, [...ids]))
+      return found.map(({ before, after, ...row }) => row)
     },
-  }
-  return sqlList(context, definition)
+  })
 }
 
 /** How many changes wait. */

@@ -1,3 +1,4 @@
+import type { WithDeclared } from '~/platform/lists/list-fields.server'
 import { lazily } from '~/ui/enhanced/later'
 import type { Refused } from '~/ui/form/error-summary'
 import { Grid } from '~/ui/grid/grid'
@@ -5,13 +6,14 @@ import type { Listed } from '~/ui/grid/grid-view'
 import type { GridQueryOptions } from '~/ui/grid/query'
 import { ErrorBanner } from '~/ui/message/message'
 import type { DecisionKeys } from './decision-forms'
-import { PENDING_COLUMNS, type WaitingChange } from './pending-columns'
+import { pendingColumns } from './pending-columns'
+import type { WaitingChange } from './pending-fields.server'
 
 /** The forms work without this code, which is loaded at the user's first interaction. */
 const DecisionForms = lazily(() => import('./decision-forms').then((code) => code.DecisionForms))
 
 interface PendingChangesProps {
-  grid: Listed<WaitingChange>
+  grid: Listed<WaitingChange> & WithDeclared
   options: GridQueryOptions
   /** Why the current user cannot decide, by id of the change; an absent id can be decided. */
   whyNot: Readonly<Record<number, string>>
@@ -42,7 +44,7 @@ export function PendingChanges({
       {refused && !isShown && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
       <Grid
         title="Pending second approval"
-        columns={PENDING_COLUMNS}
+        columns={pendingColumns(grid.declared)}
         {...grid}
         options={options}
         exportTo={exportTo}

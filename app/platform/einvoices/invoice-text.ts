@@ -110,8 +110,8 @@ export class InvoiceText {
   }
 }
 
-/** At least two decimals. */
-export function showMoney(value: Decimal): string {
+/** At least two decimals, more where there are more. */
+export function showMoney(value: Decimal | Big): string {
   const plain = new Big(value).toFixed()
   return showFixed(plain, Math.max(2, plain.split('.')[1]?.length ?? 0))
 }

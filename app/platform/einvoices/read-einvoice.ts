@@ -1,6 +1,6 @@
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
-import { showFixed } from '~/platform/values/show'
 import { type EInvoice, type EInvoiceFields, isCreditType, type Totals } from './einvoice'
+import { showMoney } from './invoice-text'
 import { readCii, readUbl } from './read-syntaxes'
 import {
   elementsAt,
@@ -87,14 +87,14 @@ function faultOf(fields: EInvoiceFields, totals: Totals): string | null {
   const net = netAmount?.value ?? null
   const tax = taxes?.value ?? '0'
   const gross = grossAmount?.value ?? null
-  const money = (value: Decimal | Big) => `${figure(value)}${currency ? ` ${currency.value}` : ''}`
+  const money = (value: Decimal | Big) => `${showMoney(value)}${currency ? ` ${currency.value}` : ''}`
   const faults: string[] = []
 
   if (net !== null && gross !== null) {
     const computed = sum([net, tax])
     if (!computed.eq(gross))
       faults.push(
-        `The gross amount is ${money(gross)}, but net ${figure(net)} plus taxes ${figure(tax)} make ${figure(computed)}: ${offBy(computed, gross)}.`,
+        `The gross amount is ${money(gross)}, but net ${showMoney(net)} plus taxes ${showMoney(tax)} make ${showMoney(computed)}: ${offBy(computed, gross)}.`,
       )
   }
   const { lineTotal, allowances, charges } = totals
@@ -102,7 +102,7 @@ function faultOf(fields: EInvoiceFields, totals: Totals): string | null {
     const computed = new Big(lineTotal).minus(allowances).plus(charges)
     if (!near(computed, net, totals.centPerFigure ? (totals.lines?.length ?? 0) : 0))
       faults.push(
-        `The net amount is ${money(net)}, but lines of ${figure(lineTotal)} less allowances of ${figure(allowances)} plus charges of ${figure(charges)} make ${figure(computed)}: ${offBy(computed, net)}.`,
+        `The net amount is ${money(net)}, but lines of ${showMoney(lineTotal)} less allowances of ${showMoney(allowances)} plus charges of ${showMoney(charges)} make ${showMoney(computed)}: ${offBy(computed, net)}.`,
       )
   }
   const lines = lineTotal === null ? null : costLineMismatch(totals, lineTotal, money)
@@ -111,7 +111,7 @@ function faultOf(fields: EInvoiceFields, totals: Totals): string | null {
     const computed = sum(totals.taxes)
     if (!near(computed, tax, totals.centPerFigure ? totals.taxes.length : 0))
       faults.push(
-        `Taxes are ${money(tax)}, but the taxes of each rate make ${figure(computed)}: ${offBy(computed, tax)}.`,
+        `Taxes are ${money(tax)}, but the taxes of each rate make ${showMoney(computed)}: ${offBy(computed, tax)}.`,
       )
   }
   const due = dueMismatch(fields, money)
@@ -129,7 +129,7 @@ function dueMismatch(
   const rounding = roundingAmount?.value ?? '0'
   const computed = new Big(grossAmount.value).minus(prepaid).plus(rounding)
   if (computed.eq(dueAmount.value)) return null
-  return `The amount due is ${money(dueAmount.value)}, but gross ${figure(grossAmount.value)} less ${figure(prepaid)} paid in advance plus rounding ${figure(rounding)} make ${figure(computed)}: ${offBy(computed, dueAmount.value)}.`
+  return `The amount due is ${money(dueAmount.value)}, but gross ${showMoney(grossAmount.value)} less ${showMoney(prepaid)} paid in advance plus rounding ${showMoney(rounding)} make ${showMoney(computed)}: ${offBy(computed, dueAmount.value)}.`
 }
 
 /** Lines that sum up others count in EN 16931 but not in Factur-X: either sum is right. */
@@ -143,7 +143,7 @@ function costLineMismatch(
   const computed = sum(lines.filter(({ summary }) => !summary).map(({ amount }) => amount))
   const cents = centPerFigure ? lines.length : 0
   if (near(computed, lineTotal, cents) || near(all, lineTotal, cents)) return null
-  return `The total of the lines is ${money(lineTotal)}, but they make ${figure(computed)}: ${offBy(computed, lineTotal)}.`
+  return `The total of the lines is ${money(lineTotal)}, but they make ${showMoney(computed)}: ${offBy(computed, lineTotal)}.`
 }
 
 function near(computed: Big, stated: Decimal, cents: number): boolean {
@@ -151,13 +151,7 @@ function near(computed: Big, stated: Decimal, cents: number): boolean {
 }
 
 function offBy(computed: Big, stated: Decimal): string {
-  return `a difference of ${figure(computed.minus(stated).abs())}`
-}
-
-/** At least two decimals, more where there are more. */
-function figure(value: Decimal | Big): string {
-  const plain = new Big(value).toFixed()
-  return showFixed(plain, Math.max(2, plain.split('.')[1]?.length ?? 0))
+  return `a difference of ${showMoney(computed.minus(stated).abs())}`
 }
 
 /** A file inside a PDF. */

@@ -288,11 +288,20 @@ export function listFile<Row>(
   functionId: FunctionId,
   name: string,
   title: string,
-  source: (guarded: Guarded) => GridSource<Row> | Promise<GridSource<Row>>,
+  source: (guarded: Guarded, args: RouteArgs) => GridSource<Row> | Promise<GridSource<Row>>,
+) {
+  return titledFile(functionId, name, async (guarded, args) => ({ title, ...(await source(guarded, args)) }))
+}
+
+/** The same for a list whose title depends on the address. */
+export function titledFile<Row>(
+  functionId: FunctionId,
+  name: string,
+  grid: (guarded: Guarded, args: RouteArgs) => Promise<ExportedGrid<Row>>,
 ) {
   return exportLoader(async (args) => {
     const guarded = await guard(args, functionId)
     const file = fileInPath(args.params.file, [name])
-    return gridFile(guarded, args.request, file, { title, ...(await source(guarded)) })
+    return gridFile(guarded, args.request, file, await grid(guarded, args))
   })
 }

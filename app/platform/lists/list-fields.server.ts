@@ -176,7 +176,7 @@ export function fromSql({ table, joins }: ListTables): SQL {
   const joined = joins.map(({ kind, table: other, on }) =>
     kind === 'inner' ? sql`join ${named(other)} on ${on}` : sql`left join ${named(other)} on ${on}`,
   )
-  return sql.join([sql`${table}`, ...joined], sql` `)
+  return sql.join([named(table), ...joined], sql` `)
 }
 
 /** A table with its alias, if it has one. */

@@ -16,6 +16,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table'
 import { Big, plain } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
 import { type ListColumn, plainValue, valueKind } from '~/ui/grid/columns'
 import { stillState } from '~/ui/grid/grid-table'
 import { groupPage, pathKey, treeOrder } from './groups'
@@ -128,23 +129,13 @@ function tableColumns<Row>(
   return defs
 }
 
-function inGroups<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const found = new Map<Key, Item[]>()
-  for (const item of items) {
-    const others = found.get(keyOf(item))
-    if (others) others.push(item)
-    else found.set(keyOf(item), [item])
-  }
-  return found
-}
-
 /** The sums of rows, by unit. */
 function unitSums<Row>(
   rows: readonly Row[],
   summed: readonly ListColumn<Row>[],
   unit?: (row: Row) => string,
 ): UnitSums[] {
-  const units = inGroups(rows, (row) => (summed.length > 0 && unit ? unit(row) : null))
+  const units = groupedBy(rows, (row) => (summed.length > 0 && unit ? unit(row) : null))
   return [...units].map(([each, those]) => ({
     unit: each,
     count: those.length,
@@ -184,7 +175,7 @@ function tableOf<Row>(
   options: RowListOptions<Row>,
 ) {
   const isColumn = (name: string) => columns.some(({ id }) => id === name)
-  const filters = inGroups(
+  const filters = groupedBy(
     query.filters.filter(({ column }) => isColumn(column)),
     ({ column }) => column,
   )

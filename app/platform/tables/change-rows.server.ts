@@ -201,7 +201,7 @@ export function updateRow(
   const { tx } = context
   return withIdempotencyKey(context, rowAction('change', table, key), async () => {
     await table.begin?.(tx)
-    const row = await table.lock(tx, key)
+    const row = await table.lock(context, key)
     if (seen !== null && (row === null || differs(table, seen, row))) {
       const yours = await rowToStore(tx, table, { ...seen, ...plainRow(posted) }, row)
       // Another user made the same change.
@@ -264,7 +264,7 @@ export function deleteRow(
   const { tx } = context
   return withIdempotencyKey(context, rowAction('delete', table, key), async () => {
     await table.begin?.(tx)
-    const row = await table.lock(tx, key)
+    const row = await table.lock(context, key)
     if (row === null) throw noSuchRow(table, DELETE_TITLE)
     const label = await rowLabel(tx, table, row)
     if (seen !== null && differs(table, seen, row))

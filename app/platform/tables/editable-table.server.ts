@@ -4,7 +4,7 @@ import type { FunctionId } from '~/areas/access/actor'
 import { oneAtATime } from '~/areas/access/second-person.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import type { List } from '~/platform/lists/list'
-import type { Context } from '~/platform/values/context.server'
+import type { Context, WriteContext } from '~/platform/values/context.server'
 import { timeFromText } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { isAmbiguous, readNumeral } from '~/platform/values/numerals'
@@ -155,16 +155,16 @@ export interface EditableTable {
   options?: Readonly<Record<string, (read: Read) => Promise<readonly ColumnOption[]>>>
   count(read: Read): Promise<number>
   /** All rows, in the table's order. */
-  load(read: Read): Promise<TableRow[]>
+  load(context: Context): Promise<TableRow[]>
   /** The rows, paged by the database, if there are too many to load; its columns are the table's and `key`. */
   list?(context: Context): List<TableRow>
-  find(read: Read, key: string): Promise<TableRow | null>
+  find(context: Context, key: string): Promise<TableRow | null>
   /** The posted values that are not stored, as a sentence. */
   leftOut?(posted: PostedRow): string | undefined
   /** Takes the lock that serialises the writers of this table, before anything is read for writing. */
   begin?(tx: Transaction): Promise<void>
   /** The row, locked until the end of the transaction. */
-  lock(tx: Transaction, key: string): Promise<TableRow | null>
+  lock(context: WriteContext, key: string): Promise<TableRow | null>
   insert(context: UserWriteContext, values: RowValues, comment?: string): Promise<Written>
   update(context: UserWriteContext, row: TableRow, values: RowValues, comment?: string): Promise<Written>
   /** @throws DomainError refused, with what uses the row */
@@ -221,11 +221,11 @@ type Verbs = Pick<
  * @param requested requests the change, or stores it where there is no second person; returns the current row
  */
 export function requestedRows(
-  load: (read: Read) => Promise<TableRow[]>,
+  load: EditableTable['load'],
   requested: (context: UserWriteContext, wish: RowWish) => Promise<Written>,
 ): Verbs {
-  const find: EditableTable['find'] = async (read, key) =>
-    (await load(read)).find((row) => row.key === key) ?? null
+  const find: EditableTable['find'] = async (context, key) =>
+    (await load(context)).find((row) => row.key === key) ?? null
   return {
     waits: true,
     load,

@@ -179,7 +179,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
       return named ? rowKey(key, given as RowValues) : null
     },
     count: (read) => read.$count(table, of.only),
-    async load(read) {
+    async load({ read }) {
       const by = order.map(({ column, descending }) => (descending ? desc : asc)(stored(column)))
       const rows = read
         .select(selection)
@@ -188,10 +188,10 @@ export function lookupTable(of: LookupDefinition): EditableTable {
         .orderBy(...by)
       return (await rows).map(rowOf)
     },
-    find: (read, text) => first(read, text, false),
+    find: ({ read }, text) => first(read, text, false),
     // Imports compare and write in one transaction: rows are locked after the lock that imports hold.
     begin: oneAtATime,
-    lock: (tx, text) => first(tx, text, true),
+    lock: ({ tx }, text) => first(tx, text, true),
     async insert(context, values) {
       const { tx } = context
       await of.check?.(tx, values, null)

@@ -123,9 +123,9 @@ export interface LocalTime {
   time: TimeOfDay
 }
 
-/** Local date and time of an instant in a time zone. */
-export function localTime(instant: Date, timeZone: string): LocalTime {
-  const { day, time } = wallClock(instant, timeZone)
+/** Local date and time of an instant in a time zone: those of a context at the site. */
+export function localTime({ now, timeZone }: { now: Date; timeZone: string }): LocalTime {
+  const { day, time } = wallClock(now, timeZone)
   return { today: day, time: time.slice(0, 5) }
 }
 

@@ -31,6 +31,12 @@ export class DomainError extends Error {
   }
 }
 
+/** Refusals of one thing, which all have its title. */
+export const refusalTitled =
+  (title: string) =>
+  (code: DomainErrorCode, message: string, fields?: Record<string, string>): DomainError =>
+    new DomainError(code, message, { title, ...(fields ? { fields } : {}) })
+
 /** An error as plain data that can be sent between threads. */
 export type CarriedError =
   | { refusal: { code: DomainErrorCode; message: string; options: DomainError['options'] } }

@@ -93,6 +93,36 @@ export async function actorsOf(
 }
 
 /**
+ * The users in each role of the four-eyes rule, by the names of the steps and events that give it.
+ * @param round null for all rounds
+ */
+export async function rolesByStep<Role extends string>(
+  read: Read,
+  objectId: number,
+  round: number | null,
+  steps: Readonly<Record<Role, readonly string[]>>,
+): Promise<Record<Role, Set<number>>> {
+  const entries = Object.entries<readonly string[]>(steps)
+  const done = await actorsOf(
+    read,
+    objectId,
+    round,
+    entries.flatMap(([, names]) => names),
+  )
+  const roles = entries.map(([role, names]) => [
+    role,
+    new Set(done.filter(({ name }) => names.includes(name)).map(({ userId }) => userId)),
+  ])
+  return Object.fromEntries(roles) as Record<Role, Set<number>>
+}
+
+/** The steps of two people who approve a payment, one after the other. */
+export const TWO_APPROVALS = {
+  'first approver': ['first approval'],
+  'second approver': ['second approval'],
+} as const
+
+/**
  * Held in shared mode while events are appended and exclusively by the checkpoint, so that it misses no committed
  * event; not an object id.
  */

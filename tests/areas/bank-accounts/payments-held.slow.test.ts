@@ -131,7 +131,7 @@ function heldRequest(bic: string, opened: Promise<void>) {
   const by = { actor: site.actor('finance1'), now: site.clock(), timeZone: 'UTC' }
   const change = { key: accountKey, posted: { bic }, seen: null }
   const stored = site.transaction(async (tx) => {
-    await updateRow(contextOf({ tx, ...by }), bankAccountsTable(reference.supplierId, 'UTC'), change)
+    await updateRow(contextOf({ tx, ...by }), bankAccountsTable(reference.supplierId), change)
     made.open()
     await opened
   })

@@ -62,11 +62,13 @@ test('one share per day, pending ones included; a share is from 0 to 100', async
   expect(twice.options.fields?.validFrom).toContain('Its days overlap with 20 % from 01/01/2026')
   for (const wrong of ['-1', '100.5', '1.00001', 'a lot'])
     expect((await refusal(create(share({ share: wrong })))).options.fields).toHaveProperty('share')
-  const [row] = await table.load(site.read)
+  const [row] = await table.load(contextOf({ read: site.read }))
   const key = row?.key ?? ''
   const change = { key, posted: { validTo: '2026-09-30' }, seen: null }
   await site.transaction((tx) => updateRow(contextOf({ tx, ...by() }), table, change))
-  expect((await table.load(site.read))[0]?.waits).toBe('20 % from 01/01/2026 to 30/09/2026 pending')
+  expect((await table.load(contextOf({ read: site.read })))[0]?.waits).toBe(
+    '20 % from 01/01/2026 to 30/09/2026 pending',
+  )
   await decide(other)
   await create(share({ validFrom: '2026-10-01', share: '12.5' }))
   await decide(other)

@@ -17,7 +17,7 @@ import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 const site = await opened(testSite())
 const other = await secondAdmin(site)
 
-const table = tolerancesTable('2026-11-02', 'Europe/Luxembourg')
+const table = tolerancesTable
 const by = (actor: Actor) => ({
   actor,
   now: site.clock(),
@@ -31,7 +31,7 @@ const remove = (key: string) =>
   site.transaction((tx) =>
     deleteRow(contextOf({ tx, ...by(site.actor('admin')) }), table, { key, seen: null }),
   )
-const load = () => table.load(site.read)
+const load = () => table.load(contextOf({ read: site.read, ...by(site.actor('admin')) }))
 /** Decides the oldest pending change, or the one at a position. */
 async function decide(who: Actor | UserName = other, decision = approvePendingChange, at = 0) {
   const change = (await pendingChanges(site.read))[at]

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { newestSuggestions } from '~/areas/replay/runs.server'
 import { type SuggestionsResult, type Tried, worthwhile } from '~/areas/replay/suggestions'
 import { criteriaOfMonth, suggestOfMonth } from '~/areas/replay/suggestions.server'
+import { dayIn } from '~/platform/values/day'
 
 const site = await opened(testSite())
 const fund = await site.addFund({ fundCode: 'SUG001' })
@@ -44,7 +45,7 @@ test('halving one is suggested if it detects more at the threshold for at most o
 test('the monthly suggestions are made once, without a user', { timeout: 240_000 }, async () => {
   const faults: unknown[] = []
   const make = () => suggestOfMonth(site.services, 'Europe/Luxembourg', (err) => faults.push(err))
-  expect(criteriaOfMonth(site.clock(), 'Europe/Luxembourg')).toEqual({
+  expect(criteriaOfMonth(dayIn(site.clock(), 'Europe/Luxembourg'))).toEqual({
     month: '2026-11',
     from: '2025-11-01',
     to: '2026-11-02',

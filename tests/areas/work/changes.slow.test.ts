@@ -10,7 +10,6 @@ import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { createRow } from '~/platform/tables/change-rows.server'
 
 const ZONE = 'Europe/Luxembourg'
-const table = tolerancesTable('2026-11-02', ZONE)
 
 const site = await opened(httpSite())
 
@@ -24,7 +23,7 @@ async function request(subject: string): Promise<number> {
     value: '2.50',
     validFrom: '01/10/2026',
   }
-  await site.transaction((tx) => createRow(contextOf({ tx, ...by }), table, row))
+  await site.transaction((tx) => createRow(contextOf({ tx, ...by }), tolerancesTable, row))
   return (await pendingChanges(site.read)).at(-1)?.id ?? 0
 }
 const countOf = async (user: string) =>

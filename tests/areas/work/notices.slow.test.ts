@@ -183,9 +183,7 @@ test('a change is notified to those who may decide it, but not to the requester'
     validFrom: '01/10/2026',
   }
   const by = { actor: site.actor('admin'), now: site.clock(), timeZone }
-  await site.transaction((tx) =>
-    createRow(contextOf({ tx, ...by }), tolerancesTable('2026-11-02', timeZone), row),
-  )
+  await site.transaction((tx) => createRow(contextOf({ tx, ...by }), tolerancesTable, row))
   expect((await send()).sent).toBe(1)
   expect(received[0]?.to).toEqual(['admin2@example.com'])
   expect(partsOf(received[0])[0]).toMatch(
@@ -200,7 +198,7 @@ test('for a bank account the message has currency and owner, never the number', 
   await subscribe('teamleader1', 'at once')
   const by = { actor: site.actor('finance1'), now: site.clock(), timeZone }
   await site.transaction((tx) =>
-    createRow(contextOf({ tx, ...by }), bankAccountsTable(supplierId, timeZone), account()),
+    createRow(contextOf({ tx, ...by }), bankAccountsTable(supplierId), account()),
   )
   await send()
   const text = received.map((each) => each.text).join('\n')

@@ -114,7 +114,7 @@ test('changes of a cut-off time and a day apply to the work list', async () => {
 })
 
 test('My work gives hours and minutes for times due today, and for those passed', async () => {
-  const { today } = localTime(site.clock(), 'Europe/Luxembourg')
+  const { today } = localTime({ now: site.clock(), timeZone: 'Europe/Luxembourg' })
   const page = async (time: string | null, day = today) => {
     await site.ownerSql`update fund_nav set max_prebalance_date = ${day}, max_prebalance_time = ${time} where id = ${beta.navId}`
     return (await site.page('accountant1', '/work?filter.title=Beta')).html

@@ -18,7 +18,7 @@ await site.ownerSql`
   union all select 'USD', '2200-12-31', 123456789.123456789 union all select 'ZZZ', '2026-11-02', 0.5`
 const table = lookupTableNamed('exchange-rates')
 const stored = table.list?.(contextOf({ read: site.read })) as List<TableRow>
-const rows = await table.load(site.read)
+const rows = await table.load(contextOf({ read: site.read }))
 const atHand = rowList(rows, callColumns(table.columns), { keyOf: ({ key }) => key })
 
 const query = (): fc.Arbitrary<ListQuery> => {

@@ -56,8 +56,14 @@ test.each([
 
 test('the clock of a zone shows its local time, even on another day', () => {
   const instant = new Date('2026-10-30T23:05:00Z')
-  expect(localTime(instant, 'Europe/Luxembourg')).toEqual({ today: '2026-10-31', time: '00:05' })
-  expect(localTime(instant, 'America/New_York')).toEqual({ today: '2026-10-30', time: '19:05' })
+  expect(localTime({ now: instant, timeZone: 'Europe/Luxembourg' })).toEqual({
+    today: '2026-10-31',
+    time: '00:05',
+  })
+  expect(localTime({ now: instant, timeZone: 'America/New_York' })).toEqual({
+    today: '2026-10-30',
+    time: '19:05',
+  })
 })
 
 test.each([

@@ -51,7 +51,7 @@ export async function tabTo(page: Page, keys: Typist, name: RegExp): Promise<voi
 }
 
 /** No page of these tests has as many places for the focus. */
-const MOST_TABS = 250
+const MAX_TABS = 250
 
 /**
  * How many places of the page the focus passes on its way to the first one within an element; 0 where it is, and 1 where the
@@ -79,7 +79,7 @@ function placesTo(element: Element): number {
 export async function reach(page: Page, sought: Locator): Promise<void> {
   let tabs = 0
   for (let places = await sought.evaluate(placesTo); places > 0; places = await sought.evaluate(placesTo)) {
-    if (tabs >= MOST_TABS) throw new Error(`Tab does not reach ${sought}`)
+    if (tabs >= MAX_TABS) throw new Error(`Tab does not reach ${sought}`)
     const next = Math.max(1, Math.floor(places / 2))
     for (let pressed = 0; pressed < next; pressed++) await page.keyboard.press('Tab')
     tabs += next
@@ -97,7 +97,7 @@ export async function openRow(page: Page, row: Locator, js: boolean): Promise<vo
   if (js) {
     await row.waitFor()
     await reach(page, page.locator('tbody', { has: row }).first())
-    for (let down = 0; down < MOST_TABS && !(await hasFocus(row)); down++)
+    for (let down = 0; down < MAX_TABS && !(await hasFocus(row)); down++)
       await page.keyboard.press('ArrowDown')
     for (let right = 0; right < 5 && !(await hasFocus(link)); right++) await page.keyboard.press('ArrowRight')
   }

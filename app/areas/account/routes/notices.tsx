@@ -18,8 +18,7 @@ export const meta = () => [{ title: 'Notices · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
-  const { actor, read, services } = guarded
-  const { timeZone } = services.settings
+  const { actor, read, timeZone } = guarded
   const list = rowList(await noticesOf(read, actor.id), NOTICE_COLUMNS, { timeZone })
   return {
     grid: await sourcePage(guarded, args.request, { columns: NOTICE_COLUMNS, options: {}, list }),

@@ -19,8 +19,7 @@ export const meta = () => [{ title: 'Sessions · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
-  const { actor, session, services } = guarded
-  const { timeZone } = services.settings
+  const { actor, session, services, timeZone } = guarded
   const idempotencyKey = () => services.ids.uuid()
   const sessions = (await sessionsOf(guarded, actor.id)).map((row) => ({
     ...row,

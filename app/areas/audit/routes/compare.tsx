@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { message: 'Choose an instant to compare with: open the page, then “As of…”.' },
       { status: 400 },
     )
-  const { timeZone } = guarded.services.settings
+  const { timeZone } = guarded
   const now = args.context.services.database.read
   const { differences, same } = await compareWithNow(read, now, of, timeZone)
   return {

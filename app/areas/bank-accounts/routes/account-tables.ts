@@ -22,10 +22,9 @@ export const ACCOUNT_KINDS = [BANK_ACCOUNT]
 
 /** The decided changes of an entity's accounts, for their grid and their file. */
 export async function decidedTable(
-  { read, services }: Guarded,
+  { read, timeZone }: Guarded,
   entityId: number,
 ): Promise<GridSource<DecidedChange>> {
-  const { timeZone } = services.settings
   const keyOf = ({ id }: DecidedChange) => String(id)
   return {
     columns: DECIDED_COLUMNS,
@@ -78,14 +77,13 @@ export async function soughtEntity(read: Read, args: Pick<RouteArgs, 'request' |
 
 /** The accounts among which the popup of an account opens: those of its own entity, whichever the list below shows. */
 export async function accountsTable(
-  { read, services }: Guarded,
+  { read }: Guarded,
   args: Pick<RouteArgs, 'request' | 'params'>,
 ): Promise<EditableTable> {
-  const { timeZone } = services.settings
   const opened = await entityOpened(read, args.params.key)
-  if (opened !== null) return bankAccountsTable(opened, timeZone)
+  if (opened !== null) return bankAccountsTable(opened)
   const shown = await shownEntity(read, args)
-  if (shown) return bankAccountsTable(shown.id, timeZone)
+  if (shown) return bankAccountsTable(shown.id)
   throw new DomainError('not-found', 'Choose a legal entity on the page Bank Accounts first.')
 }
 

@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The grid of an entity's accounts, and its decided changes. */
 async function accountsOf(guarded: Guarded, request: Request, entityId: number) {
   return {
-    table: await tableAnswer(guarded, request, bankAccountsTable(entityId, guarded.timeZone)),
+    table: await tableAnswer(guarded, request, bankAccountsTable(entityId)),
     decided: await sourcePage(guarded, request, await decidedTable(guarded, entityId)),
   }
 }

@@ -8,7 +8,6 @@ import { formAnswer, type PageForms, pageForm, redirectWithStatus } from '~/http
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
-import { dayIn } from '~/platform/values/day'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { budgetPace } from '../budget-figures'
 import { whyNotCreated, whyNotEdited } from '../budget-rules'
@@ -24,13 +23,11 @@ import { budgetWorkflow } from '../workflow.server'
 /** All that the drawer of a budget shows. */
 export async function readBudgetPage(guarded: Guarded, request: Request, budgetId: number) {
   const { actor, services } = guarded
-  const { timeZone } = services.settings
   const { history, ...view } = await budgetView(guarded, budgetId)
   const { budget, instance } = view
-  const today = dayIn(services.clock(), timeZone)
   const [choices, events, documents, invoices] = await Promise.all([
     view.whyNotEdited === null ? budgetChoices(guarded, budget) : null,
-    sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
+    sourcePage(guarded, request, eventTable(guarded, history, instance.round)),
     documentsPanel(guarded, request, instance),
     sourcePage(guarded, request, transactionsOf(guarded, budget, 'drawer')),
   ])
@@ -40,7 +37,7 @@ export async function readBudgetPage(guarded: Guarded, request: Request, budgetI
     events,
     documents,
     invoices,
-    pace: budgetPace(budget, view.parts, today),
+    pace: budgetPace(budget, view.parts, guarded.today),
     may: {
       delete: view.whyNotDeleted === null,
       copy: whyNotCreated(actor) === null,

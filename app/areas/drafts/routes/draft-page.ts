@@ -12,9 +12,10 @@ import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { nextStepsOf } from '~/platform/objects/take-step.server'
 import type { Context } from '~/platform/values/context.server'
-import { type Day, dayIn, dueIn, localTime } from '~/platform/values/day'
+import { dueIn, localTime } from '~/platform/values/day'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { workflowProgress } from '~/platform/workflow/workflow-progress'
+import { signaturesOf } from '../client-validation.server'
 import { budgetsOfDraft, draftView } from '../draft-view.server'
 import { clientOf, type DraftChoices, draftChoices } from '../entry/choices.server'
 import { filling } from '../entry/draft-fields'
@@ -24,17 +25,11 @@ import { acceptedDuplicates, whyNotAccept } from '../upload/confirm-duplicates.s
 import { bankOfDraft, papersOf } from './draft-papers'
 
 /** Who may still sign a draft; null while its client or amount is missing. */
-export async function signingOf({ read, now, timeZone }: Context, draft: Draft): Promise<WhoMaySign | null> {
+export async function signingOf({ read, today }: Context, draft: Draft): Promise<WhoMaySign | null> {
   const legalEntityId = clientOf(draft)
   const { currency, grossAmount: amount } = draft
   if (legalEntityId === null || currency === null || amount === null) return null
-  const signed = [
-    { validatorId: draft.validatingUserA, date: draft.validationDateA },
-    { validatorId: draft.validatingUserB, date: draft.validationDateB },
-  ].flatMap(({ validatorId, date }) => (validatorId === null ? [] : [{ validatorId, date }]))
-  // The matrix of the last signature's day applies; of today while there is none.
-  const last = signed.reduce<Day>((latest, { date }) => (date !== null && date > latest ? date : latest), '')
-  return whoMaySign(read, { legalEntityId, day: last || dayIn(now, timeZone), currency, amount, signed })
+  return whoMaySign(read, { legalEntityId, currency, amount, ...signaturesOf(draft, today) })
 }
 
 /** The choices that the lists of a draft's form offer: where nothing may be chosen, only the current choice. */
@@ -69,10 +64,8 @@ export function neededChoices(
 /** All that the page of a draft shows. */
 export async function readDraftPage(guarded: Guarded, request: Request, draftId: number) {
   const { actor, read, services } = guarded
-  const { timeZone } = services.settings
   const { history, proofs, file, attachments, flags: _flags, ...view } = await draftView(guarded, draftId)
   const { draft, instance, eInvoice } = view
-  const now = services.clock()
   const choices = await draftChoices(guarded, draft)
   const { bank, notice, supplierId } = await bankOfDraft(guarded, draft, eInvoice?.fields ?? {})
   const marks = await draftMarks(read, instance)
@@ -81,7 +74,7 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
     stepsOfInstance(read, instance),
     papersOf(guarded, request, { draft, eInvoice, file, attachments, proofs, bank }),
     documentsPanel(guarded, request, instance),
-    sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
+    sourcePage(guarded, request, eventTable(guarded, history, instance.round)),
     acceptedDuplicates(read, draftId),
     entityHolidays(read, draft.settlingLegalEntity, draft.dueDate),
   ])
@@ -99,7 +92,7 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
     due:
       instance.queue === 'SYSTEM' || draft.alreadyPaid
         ? null
-        : dueIn(draft.dueDate, null, localTime(now, timeZone), holidays),
+        : dueIn(draft.dueDate, null, localTime(guarded), holidays),
     choices: neededChoices(choices, draft, 'nothing'),
     keys: {
       totals: services.ids.uuid(),

@@ -17,12 +17,11 @@ export async function bankOfDraft(
   draft: Draft,
   eInvoice: EInvoiceFields,
 ): Promise<{ bank: SupplierBank; notice: DraftBank | null; supplierId: number | null }> {
-  const { actor, read, services } = guarded
+  const { actor, read, timeZone } = guarded
   const named = namedBank(eInvoice)
   const supplierId = draft.isSupplierFund ? draft.invoicedFundLegalEntity : draft.invoicedLegalEntity
   if (supplierId === null)
     return { bank: { named, supplier: null, accounts: [], href: null }, notice: null, supplierId }
-  const { timeZone } = services.settings
   const [supplier, { accounts, changedDaysAgo, waitingSince }] = await Promise.all([
     entityName(read, supplierId),
     bankDetails(guarded, supplierId),

@@ -5,7 +5,7 @@ import { asc, eq } from 'drizzle-orm'
 import { type Actor, holdReason, isAllowed, isAmong, isTeamLeader } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
-import { DomainError } from '~/platform/values/domain-error'
+import { refusalTitled } from '~/platform/values/domain-error'
 import { formatList } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
@@ -18,6 +18,8 @@ import { draftDuplicates } from './draft-duplicates.server'
 /** A draft that is the same bill as others is sent to check only once a team leader has said why it is not. */
 
 export const DUPLICATE_NOT_ACCEPTED = 'The duplicate was not accepted.'
+
+const refusal = refusalTitled(DUPLICATE_NOT_ACCEPTED)
 
 export interface AcceptedDuplicates {
   /** Ids of drafts and invoices. */
@@ -96,12 +98,4 @@ export function acceptDuplicates(
   }
   const action = `accept duplicates of ${draftId}`
   return withIdempotencyKey(context, action, accept)
-}
-
-function refusal(
-  code: 'invalid' | 'forbidden' | 'refused',
-  message: string,
-  fields?: Record<string, string>,
-): DomainError {
-  return new DomainError(code, message, { title: DUPLICATE_NOT_ACCEPTED, ...(fields ? { fields } : {}) })
 }

@@ -44,8 +44,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const invoiceId = idInPath(args.params.invoiceId)
   return pageRead(async () => {
     const { view, history } = await invoiceView(guarded, invoiceId)
-    const table = eventTable(history, guarded.timeZone, view.instance.round)
-    const now = localTime(services.clock(), guarded.timeZone)
+    const table = eventTable(guarded, history, view.instance.round)
+    const now = localTime(guarded)
     const { alreadyPaid, dueDate, settlingEntityId } = view.invoice
     const holidays = await entityHolidays(guarded.read, settlingEntityId, dueDate)
     const payee = await payeeBank(guarded, view)

@@ -27,11 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return {
       view,
       unproven: await unprovenOf(guarded, { kind: 'nav error', id }),
-      events: await sourcePage(
-        guarded,
-        args.request,
-        eventTable(history, guarded.timeZone, view.instance.round),
-      ),
+      events: await sourcePage(guarded, args.request, eventTable(guarded, history, view.instance.round)),
       documents: await documentsPanel(guarded, args.request, view.instance),
       mayChange: isAllowed(guarded.actor, 'errors', 'update') && !view.isEnded,
       mayOpenNavs: isAllowed(guarded.actor, 'navctrl'),

@@ -69,7 +69,7 @@ type RowProps = Pick<FailingRulesProps, 'controlHref' | 'newControl' | 'mayEdit'
 function FailingRuleRow({ rule, controlHref, newControl, mayEdit }: RowProps) {
   const { id, name, impact, first, breachCount } = rule
   const href = `${controlHref}/rules/${id}`
-  const { kind, words } = standingOf(rule)
+  const { kind, words } = badgeOf(rule)
   const figure = first?.figures.find(({ upload }) => upload === 'current') ?? first?.figures[0]
   return (
     <Exception
@@ -103,8 +103,8 @@ function FailingRuleRow({ rule, controlHref, newControl, mayEdit }: RowProps) {
 const showDifference = (value: Decimal) =>
   Math.abs(Number(value)) < 1000 ? readableFigures(showExact(value)) : showAmount(value)
 
-/** The marks and words of how far a rule that is not OK has come. */
-function standingOf(rule: FailingRule) {
+/** The badge of a rule that is not OK: how far it has come. */
+function badgeOf(rule: FailingRule) {
   if (rule.severity === 'B') return { kind: 'failed', words: 'Blocks Submit' } as const
   if (rule.explained) return { kind: 'invalidated', words: 'Explained' } as const
   return { kind: 'warning', words: 'To explain' } as const

@@ -19,11 +19,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardNav(args)
   const { actor, read, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
-  const { timeZone } = services.settings
   return pageRead(async () => {
     const { instance } = await shownNav(guarded, fundNavId)
     const round = requestedRound(args.request, instance.round)
-    const table = checkTable(await navChecks(read, fundNavId, round), timeZone)
+    const table = checkTable(guarded, await navChecks(read, fundNavId, round))
     return {
       round,
       rounds: instance.round,

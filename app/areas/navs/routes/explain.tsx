@@ -1,7 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { idInPath, sameSearch } from '~/http/address'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formRoute, pageRead } from '~/http/page-answer'
 import { ConfirmClosing } from '~/platform/page/use-unsaved'
 import { counted, showFixed } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -87,25 +88,24 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...shown, idempotencyKey: services.ids.uuid() }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guardControl(args, 'update')
-  const { transaction, controlId } = guarded
-  const fundNavId = idInPath(args.params.fundNavId)
-  return formAnswer(
-    args,
-    async (typed) => {
-      const comments = readExplanations(typed)
-      const explained = await transaction((context) =>
-        withIdempotencyKey(context, `explain ${controlId}`, () =>
-          explainRules(context, { controlId, comments }),
-        ),
-      )
-      const below = `${navBaseOf(args.request.url).path}/${fundNavId}${sameSearch(args.request)}`
-      return redirectWithStatus(guarded, below, `${counted(explained, 'rule')} explained`)
-    },
-    'Nothing explained',
-  )
-}
+export const action = formRoute({
+  title: 'Nothing explained',
+  page: async (args) => ({
+    ...(await guardControl(args, 'update')),
+    fundNavId: idInPath(args.params.fundNavId),
+  }),
+  fields: z.object({}),
+  command(context, { controlId }, _, typed) {
+    const comments = readExplanations(typed)
+    return withIdempotencyKey(context, `explain ${controlId}`, () =>
+      explainRules(context, { controlId, comments }),
+    )
+  },
+  done: (explained, { fundNavId }, { request }) => [
+    `${navBaseOf(request.url).path}/${fundNavId}${sameSearch(request)}`,
+    `${counted(explained, 'rule')} explained`,
+  ],
+})
 
 /** Popup "Explain": the warnings of a control that are not OK, each with a comment, stored together. */
 export default function Explain() {

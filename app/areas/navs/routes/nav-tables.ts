@@ -20,13 +20,15 @@ import { navElements } from '../nav-view.server'
 
 /** The tables of one NAV, for its grids and their files. */
 
-export const controlTable = (rows: ControlRow[], timeZone: string): GridSource<ControlRow> => ({
+type InZone = Pick<Guarded, 'timeZone'>
+
+export const controlTable = ({ timeZone }: InZone, rows: ControlRow[]): GridSource<ControlRow> => ({
   columns: CONTROL_COLUMNS,
   options: CONTROL_GRID,
   list: rowList(rows, CONTROL_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
 })
 
-export const ruleTable = (rows: RuleResultRow[], timeZone: string): GridSource<RuleResultRow> => ({
+export const ruleTable = ({ timeZone }: InZone, rows: RuleResultRow[]): GridSource<RuleResultRow> => ({
   columns: RULE_COLUMNS,
   options: RULE_GRID,
   list: rowList(rows, RULE_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
@@ -42,7 +44,7 @@ export const elementTable = (read: Guarded['read'], fundNavId: number): GridSour
 /** Columns of the checks, and those that only their call has. */
 export const CHECK_FIELDS = [...CHECK_COLUMNS, ...fieldsOf({ username: 'text' })]
 
-export const checkTable = (rows: NavCheckRow[], timeZone: string): GridSource<NavCheckRow> => ({
+export const checkTable = ({ timeZone }: InZone, rows: NavCheckRow[]): GridSource<NavCheckRow> => ({
   columns: CHECK_COLUMNS,
   options: CHECK_GRID,
   list: rowList(rows, CHECK_FIELDS, { timeZone, keyOf: (row) => String(row.isae_rank) }),
@@ -51,7 +53,7 @@ export const checkTable = (rows: NavCheckRow[], timeZone: string): GridSource<Na
 /** Columns of the breaks, and those that only their call has. */
 export const BREAK_FIELDS = [...BREAK_COLUMNS, ...fieldsOf({ owner: 'text' })]
 
-export const breakTable = (rows: BreakRow[], timeZone: string): GridSource<BreakRow> => ({
+export const breakTable = ({ timeZone }: InZone, rows: BreakRow[]): GridSource<BreakRow> => ({
   columns: BREAK_COLUMNS,
   options: BREAK_GRID,
   list: rowList(rows, BREAK_FIELDS, { timeZone, keyOf: ({ id }) => String(id) }),
@@ -87,16 +89,15 @@ const FEW = 5
 
 /** The grids of the tab "NAV Validation" as the address selects them. */
 export async function validationGrids(guarded: Guarded, request: Request, nav: OfNav) {
-  const { timeZone } = guarded.services.settings
   const page = <Row>(table: GridSource<Row>) => sourcePage(guarded, request, table)
   const results = requestsOnlyNotOk(request)
     ? nav.results.filter(({ result }) => result === 'NOK')
     : nav.results
   const [controls, rules, elements, events] = await Promise.all([
-    page(controlTable(nav.controls, timeZone)),
-    page(ruleTable(results, timeZone)),
+    page(controlTable(guarded, nav.controls)),
+    page(ruleTable(guarded, results)),
     page(elementTable(guarded.read, nav.fundNavId)),
-    page(eventTable(nav.history, timeZone, nav.round)),
+    page(eventTable(guarded, nav.history, nav.round)),
   ])
   return {
     controls,

@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
         rows: await reportFiles(guarded, nav, matching, base),
       },
       breaks: {
-        grid: await sourcePage(guarded, args.request, breakTable(breaks, guarded.timeZone)),
+        grid: await sourcePage(guarded, args.request, breakTable(guarded, breaks)),
         readOnly: breaksReadOnly(actor, instance, matching),
         empty: noBreaks(matching),
         owners,

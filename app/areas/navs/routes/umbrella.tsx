@@ -19,10 +19,9 @@ import { UmbrellaFunds, UmbrellaState } from '../umbrella/umbrella-view'
 export const meta = () => [{ title: 'Controls of several funds · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services } = await guard(args, 'navctrl')
-  const { run, funds } = await pageRead(() =>
-    umbrellaRunById({ read, now: services.clock() }, idInPath(args.params.runId)),
-  )
+  const guarded = await guard(args, 'navctrl')
+  const { actor, services } = guarded
+  const { run, funds } = await pageRead(() => umbrellaRunById(guarded, idInPath(args.params.runId)))
   const mayStop = isUnderWay(run.status) && isAllowed(actor, 'navctrl', 'add')
   return {
     run,

@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
         results: selected?.results ?? [],
         round: view.instance.round,
       }),
-      now: localTime(services.clock(), guarded.timeZone),
+      now: localTime(guarded),
       holidays: await fundHolidays(read, view.nav.fundId, firstDeadline(view.nav)),
       onlyNotOk: requestsOnlyNotOk(args.request),
       mayChangeReason: isTeamLeader(actor),

@@ -66,3 +66,16 @@ export function accountFigures(index: UploadIndex, account: Account | undefined)
     return creditor.length > 0 && new Big(row.debtor).eq(0) ? creditor : [...side('debtor'), ...creditor]
   })
 }
+
+/** The cells of all accounts that are chosen, on both dates. */
+export function netFigures(
+  current: UploadIndex,
+  previous: UploadIndex,
+  chosen: (accountNumber: string) => boolean,
+) {
+  return [current, previous].flatMap((index) =>
+    [...index.accounts.values()]
+      .filter(({ number }) => chosen(number))
+      .flatMap((account) => accountFigures(index, account)),
+  )
+}

@@ -2,7 +2,7 @@ import { Big, type Decimal } from '~/platform/values/decimal'
 import { changeOfNet } from './account-class'
 import { bridgeFigures, lackingForBridge } from './bridge'
 import type { ScheduledFee } from './contract'
-import { accountFigures, elementFigure } from './evidence'
+import { elementFigure, netFigures } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { flowsOf, totalOf } from './flows'
 import { daysOfYear, previousOfYear, type RuleCheck, type RuleContext, requiredElement } from './rule-context'
@@ -11,15 +11,6 @@ import { shown, term } from './wording'
 
 const FUND = { one: 'fund', many: 'funds' }
 const FEES = { one: 'fee', many: 'fees' }
-
-/** The cells of all accounts that are chosen, on both dates. */
-function netFigures(current: UploadIndex, previous: UploadIndex, chosen: (accountNumber: string) => boolean) {
-  return [current, previous].flatMap((index) =>
-    [...index.accounts.values()]
-      .filter(({ number }) => chosen(number))
-      .flatMap((account) => accountFigures(index, account)),
-  )
-}
 
 /**
  * N14: within one financial year, -(net n - net p) over capital = flows, or flows + distributions, whichever is nearer;

@@ -3,7 +3,7 @@ import { counted } from '~/platform/values/show'
 import type { InventoryLine } from '../workbooks/control-data'
 import { changeOfNet } from './account-class'
 import type { Announcement, ExplainedDifference } from './contract'
-import { accountFigures } from './evidence'
+import { netFigures } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { type Fraction, fraction, sumOfTwo } from './fractions'
 import { lineFigures } from './inventory-lines'
@@ -129,11 +129,7 @@ export const announcedIncome: RuleCheck = (context) => {
     impact: difference,
     toExplain: () => ({ amount: plain(difference().times(-1).round(2)), instrumentCode: null, isin: null }),
     figures: () => [
-      ...[current, previous].flatMap((index) =>
-        [...index.accounts.values()]
-          .filter(({ number }) => isDividend(number))
-          .flatMap((account) => accountFigures(index, account)),
-      ),
+      ...netFigures(current, previous, isDividend),
       ...lines.flatMap(({ announcement, line, of }) => [
         ...lineFigures(of, line, 'isin', 'quantity'),
         ...sourceFigure(announcement, 'Rate', announcement.rate),

@@ -34,11 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
       differences: isCompared
         ? await changedSince({ ...guarded, keys: keysOf(guarded.services.settings) }, id)
         : null,
-      events: await sourcePage(
-        guarded,
-        args.request,
-        eventTable(history, guarded.timeZone, view.instance.round),
-      ),
+      events: await sourcePage(guarded, args.request, eventTable(guarded, history, view.instance.round)),
       idempotencyKey: guarded.services.ids.uuid(),
       links: domainLinks(guarded.actor, 'oversight'),
     }

@@ -228,18 +228,18 @@ function paidTwice(booking: NewBooking, payment: RecordedPayment, differences: D
 }
 
 /** How a sentence names the state that excludes a booking. */
-const STANDING: Readonly<Partial<Record<PaymentState, string>>> = {
+const STATE_NAMES: Readonly<Partial<Record<PaymentState, string>>> = {
   planned: 'not sent yet',
 }
 
 function contradiction(booking: NewBooking, payment: RecordedPayment, state: PaymentState): Judgement {
   const { id: paymentId, invoiceId, runId } = payment
-  const standing = STANDING[state] ?? state
-  const why = `The bank booked ${formatMoney(booking.entry.booked)} for the payment in run ${runId}, which is ${standing}`
+  const named = STATE_NAMES[state] ?? state
+  const why = `The bank booked ${formatMoney(booking.entry.booked)} for the payment in run ${runId}, which is ${named}`
   return judgement('inbox', `${why}. Invoice ${invoiceId} is in dispute.`, {
     ...ofPayment(payment),
     topic: 'contradiction',
-    differences: [{ what: 'Payment', ours: standing, bank: 'booked' }],
+    differences: [{ what: 'Payment', ours: named, bank: 'booked' }],
     effects: [{ do: 'dispute', paymentId, why }],
   })
 }
@@ -349,7 +349,7 @@ function judgeReturn(credit: NewBooking, payment: RecordedPayment, progress: Pro
       'inbox',
       isAwaited(state)
         ? `The bank returned ${formatMoney(booked)} of invoice ${invoiceId}, but did not say that it paid it${because}`
-        : `The bank returned ${formatMoney(booked)} of the payment of invoice ${invoiceId}, which is ${STANDING[state] ?? state}${because}`,
+        : `The bank returned ${formatMoney(booked)} of the payment of invoice ${invoiceId}, which is ${STATE_NAMES[state] ?? state}${because}`,
       { ...about, topic: 'return', differences: future },
     )
   const amount = returnedAmount(credit, payment, progress.records.rates)

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return pageRead(async () => {
     const id = idInPath(args.params.entryId)
     const { history, ...view } = await bankEntryView(guarded, id, search)
-    const events = eventTable(history, guarded.timeZone, view.instance.round)
+    const events = eventTable(guarded, history, view.instance.round)
     return {
       view,
       search,

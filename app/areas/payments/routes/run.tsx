@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return pageRead(async () => {
     const id = idInPath(args.params.runId)
     const { history, payments, ...view } = await runView(guarded, id)
-    const events = eventTable(history, guarded.timeZone, view.instance.round)
+    const events = eventTable(guarded, history, view.instance.round)
     const first = history.find(
       ({ name, round }) => name === 'first approval' && round === view.instance.round,
     )

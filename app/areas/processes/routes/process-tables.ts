@@ -3,7 +3,6 @@ import { shownEvents } from '~/platform/grids/event-table'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
 import { listedColumns } from '~/platform/lists/list-fields.server'
 import { rowList } from '~/platform/lists/row-list.server'
-import { dayIn } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
 import { PROCESS_DECLARED, type ProcessRow, TASK_DECLARED, TASK_ROW } from '../fields.server'
@@ -53,9 +52,7 @@ export const TASK_FIELDS = listedColumns(taskColumns(TASK_DECLARED), TASK_ROW)
 
 /** The tasks of one process date, for the grid below its row and its file. */
 export async function taskTable(guarded: Guarded, processDateId: number): Promise<GridSource<ShownTask>> {
-  const { read, services } = guarded
-  const { timeZone } = services.settings
-  const today = dayIn(services.clock(), timeZone)
+  const { read, today, timeZone } = guarded
   const [tasks, holidays] = await Promise.all([
     tasksOf(read, processDateId),
     holidaysOfProcess(read, processDateId),

@@ -34,7 +34,7 @@ export async function readTaskPage(
 ) {
   const { actor, services } = guarded
   const { history, ...view } = await taskAt(guarded, processDateId, taskId)
-  const table = eventTable(history, guarded.timeZone, view.instance.round)
+  const table = eventTable(guarded, history, view.instance.round)
   const [events, documents, methods] = await Promise.all([
     sourcePage(guarded, request, table),
     documentsPanel(guarded, request, view.instance),

@@ -180,19 +180,22 @@ function repriced(books: Books, lines: readonly InventoryLine[], amount: Big): b
   return true
 }
 
+/** The interest of a line times a factor: what is interest in its value moves between the two accounts. */
+function postInterest(books: Books, line: InventoryLine, factor: Big): void {
+  const accrued = new Big(line.accruedInterest ?? 0)
+  if (accrued.eq(0)) return
+  const interest = accrued.times(factor).round(2)
+  line.accruedInterest = interest.toFixed(2)
+  books.post('accrued interest', interest.minus(accrued))
+  books.post('securities', accrued.minus(interest))
+}
+
 /** Changes the quantity of a line by what an amount of its clean value makes. */
 function resized(books: Books, line: InventoryLine, amount: Big): void {
   const clean = books.cleanOf(line) ?? new Big(1)
   const factor = amount.div(clean).plus(1)
   line.quantity = plain(new Big(line.quantity ?? 0).times(factor).round(6))
-  const accrued = new Big(line.accruedInterest ?? 0)
-  if (!accrued.eq(0)) {
-    const interest = accrued.times(factor).round(2)
-    line.accruedInterest = interest.toFixed(2)
-    // The value of the line follows below; what is interest in it moves between the two accounts.
-    books.post('accrued interest', interest.minus(accrued))
-    books.post('securities', accrued.minus(interest))
-  }
+  postInterest(books, line, factor)
   books.revalue(line)
 }
 
@@ -379,13 +382,7 @@ function revaluedDerivative(books: Books, line: InventoryLine, factor: Big): voi
 
 /** A bond's interest follows its currency, too. */
 function revaluedInterest(books: Books, line: InventoryLine, factor: Big): void {
-  const accrued = new Big(line.accruedInterest ?? 0)
-  if (!accrued.eq(0)) {
-    const interest = accrued.times(factor).round(2)
-    line.accruedInterest = interest.toFixed(2)
-    books.post('accrued interest', interest.minus(accrued))
-    books.post('securities', accrued.minus(interest))
-  }
+  postInterest(books, line, factor)
   if (line.price !== null && line.quantity !== null) books.revalue(line)
   else {
     const value = new Big(line.marketValue).times(factor).round(2)

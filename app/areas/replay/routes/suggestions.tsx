@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'replay')
   const { actor, read, services } = guarded
   const run = await newestSuggestions(read)
-  const { month } = criteriaOfMonth(services.clock(), guarded.timeZone)
+  const { month } = criteriaOfMonth(guarded.today)
   const isNew = (run?.criteria as { month?: string } | undefined)?.month === month
   return {
     run: run && { id: run.id, finishedAt: run.finishedAt, month: (run.criteria as { month: string }).month },
@@ -33,8 +33,7 @@ const FORMS: PageForms<Guarded> = {
   suggestions: pageForm({
     fields: z.object({}),
     async answer(guarded) {
-      const { clock } = guarded.services
-      const criteria = criteriaOfMonth(clock(), guarded.timeZone)
+      const criteria = criteriaOfMonth(guarded.today)
       return redirect(`/replay/${await startRun(guarded, { kind: 'suggestions', criteria })}`)
     },
   }),

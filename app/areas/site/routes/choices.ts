@@ -34,8 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return Response.json(found.map(({ value, label }) => ({ value: String(value), label })))
 }
 
-/** The tables whose rows are edited in forms; the options are the same for all days and entities. */
-const TABLES = [...LOOKUP_TABLES, tolerancesTable('', ''), settingsTable('', ''), bankAccountsTable(0, '')]
+/** The tables whose rows are edited in forms; the options are the same for the accounts of all entities. */
+const TABLES = [...LOOKUP_TABLES, tolerancesTable, settingsTable, bankAccountsTable(0)]
 
 interface Sought {
   list: string

@@ -38,7 +38,7 @@ export async function readUserPage(guarded: Guarded, request: Request, userId: n
     queueChoices(read),
     whatBecomes(read, 'user', actor),
     from === '' ? null : rightsOf(read, from),
-    sourcePage(guarded, request, eventTable(history, guarded.timeZone, 1)),
+    sourcePage(guarded, request, eventTable(guarded, history, 1)),
     unprovenOf(guarded, { kind: 'user', id: userId }),
   ])
   return {

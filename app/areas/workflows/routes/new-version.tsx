@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // After it was requested and approved, discarded, or never begun.
   if (!draft) throw await redirectWithStatus(guarded, pathOfKind(kind), 'No new version in progress')
   const newest = await newestDefinition(read, kind)
-  const source = stepSource(draft.steps, moves, guarded.timeZone, DRAFT_STEP_COLUMNS)
+  const source = stepSource(guarded, draft.steps, moves, DRAFT_STEP_COLUMNS)
   const [judged, waiting] = [await judgedBy(read, kind), await waitingDefinition(read, kind)]
   return {
     links: administrationLinks(actor),

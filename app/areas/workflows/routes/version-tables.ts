@@ -37,9 +37,9 @@ export async function storedSteps({ read }: Guarded, { id }: DefinitionVersion):
 
 /** Steps, with the additional places to which Fundesk moves objects, for their grid and their file. */
 export function stepSource(
+  { timeZone }: Pick<Guarded, 'timeZone'>,
   steps: readonly DefinitionStep[],
   moves: readonly OwnMove[],
-  timeZone: string,
   columns = STEP_COLUMNS,
 ): GridSource<StepRow> {
   const keyOf = (step: StepRow) => `${step.at} ${stepLabel(step)}`

@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const versions = await definitionVersions(guarded, kind)
   const shown = await pageRead(async () => shownVersion(versions, args.request))
   const steps = await storedSteps(guarded, shown)
-  const source = stepSource(steps, moves, guarded.timeZone)
+  const source = stepSource(guarded, steps, moves)
   const [draft, waiting] = [await definitionDraft(read, kind), await waitingDefinition(read, kind)]
   return {
     links: administrationLinks(actor),

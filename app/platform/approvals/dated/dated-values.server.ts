@@ -11,6 +11,7 @@ import {
   type Written,
 } from '~/platform/tables/editable-table.server'
 import { type RowValues, type TableRow, textOf } from '~/platform/tables/table-column'
+import type { Context } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { type ChangeKind, DECIDED_BY_ADMINISTRATORS, DELETED, isDeletion } from '../change-kind.server'
 import type { ChangeKindName } from '../pending-change-kinds.server'
@@ -84,7 +85,7 @@ export interface DatedChanges<Row extends ValidDays> extends Pick<DatedValues<Ro
    */
   table(
     own: DatedTable,
-    rows: (read: Read, waiting: ReadonlyMap<string, WaitingOfKind>) => Promise<TableRow[]>,
+    rows: (context: Context, waiting: ReadonlyMap<string, WaitingOfKind>) => Promise<TableRow[]>,
   ): EditableTable
 }
 
@@ -147,9 +148,9 @@ export function datedValues<Row extends ValidDays>(of: DatedValues<Row>): DatedC
   }
 
   function table(own: DatedTable, rows: Parameters<DatedChanges<Row>['table']>[1]): EditableTable {
-    async function load(read: Read): Promise<TableRow[]> {
-      const waiting = await waitingOfKind(read, of.kind)
-      return rows(read, new Map(waiting.map((change) => [change.target, change])))
+    async function load(context: Context): Promise<TableRow[]> {
+      const waiting = await waitingOfKind(context.read, of.kind)
+      return rows(context, new Map(waiting.map((change) => [change.target, change])))
     }
 
     async function requested(
@@ -162,7 +163,7 @@ export function datedValues<Row extends ValidDays>(of: DatedValues<Row>): DatedC
       if (note !== null) return { row: before ?? { ...after, key: '' }, note }
       const isWritten = (row: TableRow) =>
         key === null ? wanted !== null && keyOf(of.rowIn(row)) === keyOf(wanted) : row.key === key
-      const written = (await load(context.tx)).find(isWritten)
+      const written = (await load(context)).find(isWritten)
       return { row: written ?? { ...(after ?? before), key: key ?? '' } }
     }
 

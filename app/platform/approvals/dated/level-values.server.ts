@@ -1,8 +1,7 @@
-import type { Read } from 'db/database'
 import { sql } from 'drizzle-orm'
 import type { EditableTable } from '~/platform/tables/editable-table.server'
 import { type RowValues, shownColumn, type TableRow, textOf } from '~/platform/tables/table-column'
-import type { Day } from '~/platform/values/day'
+import type { Context } from '~/platform/values/context.server'
 import { changedField, fieldChangesText, keyLabel, titleDay } from '../change-kind.server'
 import { type WaitingOfKind, waitingNote } from '../pending-changes.server'
 import { type DatedChanges, type DatedTable, type DatedValues, datedValues } from './dated-values.server'
@@ -29,11 +28,7 @@ interface LevelValues<Row extends LevelValue> extends Omit<DatedValues<Row>, 'ti
 
 /** Changes of values by level, and their table, in whose rows the day decides which apply. */
 interface LevelChanges<Row extends LevelValue> extends Omit<DatedChanges<Row>, 'table'> {
-  /**
-   * @param today determines which apply
-   * @param timeZone the site's, for the day since when a change waits
-   */
-  tableOn(today: Day, timeZone: string): EditableTable
+  table: EditableTable
 }
 
 /** The part of a row of such a table that is the same for all kinds. */
@@ -57,7 +52,7 @@ export function levelValues<Row extends LevelValue>({
   own,
   ...of
 }: LevelValues<Row>): LevelChanges<Row> {
-  const { table, ...changes } = datedValues<Row>({
+  const { table: tableOf, ...changes } = datedValues<Row>({
     ...of,
     // Worded as by `levelLabel`.
     title: sql`concat(${titled}::text, ${keyLabel(changedField(field), names)}, ', for ', ${SCOPE}, ', ', ${SPAN})`,
@@ -65,27 +60,26 @@ export function levelValues<Row extends LevelValue>({
     keyOf: (row) => JSON.stringify([row[field], row.level, row.subject, row.validFrom]),
   })
 
-  function tableOn(today: Day, timeZone: string): EditableTable {
-    async function rows(read: Read, waiting: ReadonlyMap<string, WaitingOfKind>): Promise<TableRow[]> {
-      const order = (row: Row) => `${row[field]} ${row.level} ${row.subject ?? ''} ${row.validFrom ?? ''}`
-      return [...(await changes.stored(read))]
-        .sort(([, a], [, b]) => (order(a) < order(b) ? -1 : 1))
-        .map(([key, row]) => ({
-          ...(row as RowValues),
-          key,
-          state: stateOn(today, row),
-          waits: waitingNote(waiting.get(key), timeZone),
-        }))
-    }
-
-    const shown: DatedTable = {
-      ...own,
-      columns: [...own.columns, shownColumn('state', 'Today', 120), shownColumn('waits', 'Pending', 250)],
-      labelOf: (row) => labelOf(of.rowIn(row)),
-      order: [field, 'level', 'subject', 'validFrom'].map((column) => ({ column, descending: false })),
-    }
-    return table(shown, rows)
+  async function rows(
+    { read, today, timeZone }: Context,
+    waiting: ReadonlyMap<string, WaitingOfKind>,
+  ): Promise<TableRow[]> {
+    const order = (row: Row) => `${row[field]} ${row.level} ${row.subject ?? ''} ${row.validFrom ?? ''}`
+    return [...(await changes.stored(read))]
+      .sort(([, a], [, b]) => (order(a) < order(b) ? -1 : 1))
+      .map(([key, row]) => ({
+        ...(row as RowValues),
+        key,
+        state: stateOn(today, row),
+        waits: waitingNote(waiting.get(key), timeZone),
+      }))
   }
 
-  return { ...changes, tableOn }
+  const shown: DatedTable = {
+    ...own,
+    columns: [...own.columns, shownColumn('state', 'Today', 120), shownColumn('waits', 'Pending', 250)],
+    labelOf: (row) => labelOf(of.rowIn(row)),
+    order: [field, 'level', 'subject', 'validFrom'].map((column) => ({ column, descending: false })),
+  }
+  return { ...changes, table: tableOf(shown, rows) }
 }

@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { administrationLinks } from '~/areas/access/menu'
-import { type Guarded, guard } from '~/http/guard'
+import { guard } from '~/http/guard'
 import { handleIntents, type PageForms } from '~/http/page-answer'
 import { exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import type { EditableTable } from '~/platform/tables/editable-table.server'
 import { saveEdited, tableAnswer, tableSource } from '~/platform/tables/routes/table-answer'
 import { SAVE_ROW } from '~/platform/tables/table-grid'
-import { type Day, dayIn } from '~/platform/values/day'
 import {
   DECISION_FORMS,
   type DecisionPage,
@@ -21,16 +20,7 @@ export interface ValuesPage {
   kind: string
   /** Title of the file of those that wait. */
   pending: string
-  /** The table as it is today in the site's zone. */
-  table(guarded: Guarded): EditableTable
-}
-
-/** The table of a day as it is today in the site's zone. */
-export function tableToday(tableOn: (today: Day, timeZone: string) => EditableTable) {
-  return ({ services }: Guarded): EditableTable => {
-    const { timeZone } = services.settings
-    return tableOn(dayIn(services.clock(), timeZone), timeZone)
-  }
+  table: EditableTable
 }
 
 /** What `LevelValuesPage` shows, for administrators. */
@@ -38,7 +28,7 @@ export async function valuesAnswer(args: LoaderFunctionArgs, page: ValuesPage) {
   const guarded = await guard(args, 'administration')
   const { request } = args
   return {
-    table: await tableAnswer(guarded, request, page.table(guarded)),
+    table: await tableAnswer(guarded, request, page.table),
     waiting: await waitingChanges(guarded, request, [page.kind], WAITING_BESIDE),
     links: administrationLinks(guarded.actor),
   }
@@ -49,9 +39,9 @@ export async function saveValues(args: ActionFunctionArgs, page: ValuesPage) {
   const guarded = await guard(args, 'administration', 'update')
   const forms: PageForms<DecisionPage> = {
     ...DECISION_FORMS,
-    [SAVE_ROW]: { answer: (_, typed) => saveEdited(guarded, args, typed, () => page.table(guarded)) },
+    [SAVE_ROW]: { answer: (_, typed) => saveEdited(guarded, args, typed, () => page.table) },
   }
-  return handleIntents(args, forms, { guarded, args, path: page.table(guarded).path })
+  return handleIntents(args, forms, { guarded, args, path: page.table.path })
 }
 
 /** The files of such a page: its table, and pending_changes. */
@@ -59,7 +49,7 @@ export function valuesFiles(page: ValuesPage) {
   return exportLoader(async (args) => {
     const guarded = await guard(args, 'administration')
     const { request } = args
-    const table = page.table(guarded)
+    const { table } = page
     const file = fileInPath(args.params.file, [table.name, 'pending_changes'])
     if (file.name === 'pending_changes')
       return gridFile(guarded, request, file, {

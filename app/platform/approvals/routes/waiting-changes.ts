@@ -16,7 +16,8 @@ import {
   withdrawPendingChange,
 } from '../pending-change-decide.server'
 import { waitingList, whyNotDecide } from '../pending-changes.server'
-import { PENDING_COLUMNS, type WaitingChange } from '../pending-columns'
+import { pendingColumns } from '../pending-columns'
+import { PENDING_DECLARED, type WaitingChange } from '../pending-fields.server'
 
 /** The prefix of the waiting changes in the address of a page that has another grid, and how many it shows. */
 export const WAITING_BESIDE = { prefix: 'changes', size: 10 }
@@ -63,7 +64,8 @@ export function pendingTable(
   requester?: Actor,
 ): GridSource<WaitingChange> {
   return {
-    columns: PENDING_COLUMNS,
+    columns: pendingColumns(PENDING_DECLARED),
+    declared: PENDING_DECLARED,
     options,
     list: waitingList(guarded, kinds, requester),
   }

@@ -60,7 +60,7 @@ export async function rowPopup(args: RouteArgs, functionId: FunctionId, tableOf:
   const all = await columnsWithOptions(guarded.read, table)
   const form = formOf(guarded, table)
   if (popup === 'add') return data({ popup, ...form, columns: formColumns(table, all, []) })
-  const row = await table.find(guarded.read, args.params.key ?? '')
+  const row = await table.find(guarded, args.params.key ?? '')
   // Before a deletion values are only shown, so the other choices of their columns stay on the server.
   const rows = row ? [row] : []
   const columns = popup === 'delete' ? withOptionsOf(all, rows) : formColumns(table, all, rows)

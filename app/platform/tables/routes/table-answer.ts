@@ -21,7 +21,7 @@ export async function tableSource(
   const source = {
     columns: shown,
     options: { layout: `lookups-${table.name}`, defaultSort: [...table.order] },
-    list: table.list?.(guarded) ?? rowList(await table.load(read), shown, { timeZone, keyOf }),
+    list: table.list?.(guarded) ?? rowList(await table.load(guarded), shown, { timeZone, keyOf }),
   }
   return { source, columns }
 }

@@ -49,11 +49,13 @@ test('a key takes effect, changes and ends once a second administrator approves 
   expect(await approve(other)).toBe('Allocation key of Alcyon SICAV for ALC-EQ, from 01/01/2026')
   expect(await shares('2026-06-30')).toEqual([60])
 
-  const [row] = await allocationKeys.load(site.read)
+  const [row] = await allocationKeys.load(contextOf({ read: site.read }))
   const stored = row?.key ?? ''
   const change = { key: stored, posted: { validTo: '2026-09-30' }, seen: null }
   await site.transaction((tx) => updateRow(contextOf({ tx, ...by() }), allocationKeys, change))
-  expect((await allocationKeys.load(site.read))[0]?.waits).toBe('60 % from 01/01/2026 to 30/09/2026 pending')
+  expect((await allocationKeys.load(contextOf({ read: site.read })))[0]?.waits).toBe(
+    '60 % from 01/01/2026 to 30/09/2026 pending',
+  )
   expect(await shares('2026-10-01')).toEqual([60])
   await approve(other)
   expect(await shares('2026-10-01')).toEqual([])

@@ -37,7 +37,7 @@ export async function accountsOn(site: TestSite, { supplierId }: ExpenseReferenc
 
   const create = (row: PostedRow, who: UserName = 'finance1', entityId = supplierId, comment = '') =>
     site.transaction((tx) =>
-      createRow(contextOf({ tx, ...by(who) }), bankAccountsTable(entityId, 'UTC'), row, comment),
+      createRow(contextOf({ tx, ...by(who) }), bankAccountsTable(entityId), row, comment),
     )
   const update = (
     key: string,
@@ -46,14 +46,14 @@ export async function accountsOn(site: TestSite, { supplierId }: ExpenseReferenc
     seen: RowValues | null = null,
   ) =>
     site.transaction((tx) =>
-      updateRow(contextOf({ tx, ...by(who) }), bankAccountsTable(supplierId, 'UTC'), { key, posted, seen }),
+      updateRow(contextOf({ tx, ...by(who) }), bankAccountsTable(supplierId), { key, posted, seen }),
     )
   const remove = (key: string, who: UserName = 'finance1') =>
     site.transaction((tx) =>
-      deleteRow(contextOf({ tx, ...by(who) }), bankAccountsTable(supplierId, 'UTC'), { key, seen: null }),
+      deleteRow(contextOf({ tx, ...by(who) }), bankAccountsTable(supplierId), { key, seen: null }),
     )
   const load = (entityId = supplierId, timeZone = 'UTC') =>
-    bankAccountsTable(entityId, timeZone).load(site.read)
+    bankAccountsTable(entityId).load(contextOf({ read: site.read, timeZone }))
   const waiting = () => pendingChanges(site.read)
   /** Decides the oldest pending change. */
   async function decide(who: UserName = 'teamleader1', decision = approvePendingChange) {

@@ -31,8 +31,9 @@ export async function lookupTables(site: TestSite) {
       ),
     delete: (table: string, key: string, seen: RowValues | null = null, who = by()) =>
       site.transaction((tx) => deleteRow(contextOf({ tx, ...who }), lookupTableNamed(table), { key, seen })),
-    load: (table: string): Promise<TableRow[]> => lookupTableNamed(table).load(site.read),
-    find: (table: string, key: string) => lookupTableNamed(table).find(site.read, key),
+    load: (table: string): Promise<TableRow[]> =>
+      lookupTableNamed(table).load(contextOf({ read: site.read })),
+    find: (table: string, key: string) => lookupTableNamed(table).find(contextOf({ read: site.read }), key),
     /** The events of rows, newest first. */
     events: async () =>
       (await site.ownerSql`
