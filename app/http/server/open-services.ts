@@ -110,10 +110,11 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     pathToFileURL(
       join(project, fromSource ? `app/${engine}/worker/from-source.mjs` : `build/server/${built}.js`),
     )
-  // Twenty uploads may wait, with three files each.
+  // The files of a control are read side by side, however many processes there are: one after the other they take a tenth
+  // of a second longer. Twenty uploads may wait, with three files each.
   const workers: ControlWorkers = workerPool({
     url: entry('areas/navs', 'worker'),
-    size: share(2),
+    size: 2,
     queueLimit: 60,
   })
   // A control takes a fraction of a second; the floors of a large fund take longer. One heap is at most 160 MB.

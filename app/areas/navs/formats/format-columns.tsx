@@ -1,12 +1,14 @@
 import { Link } from '@remix-run/react'
 import { Instant } from '~/platform/page/instant'
 import { fieldColumns } from '~/platform/page/shown-columns'
-import { showDay } from '~/platform/values/show'
+import { formatList, showDay, showNavDate } from '~/platform/values/show'
 import { columnsOf, fieldsOf, type GridColumn } from '~/ui/grid/columns'
-import type { ControlUseRow, FormatRow, VersionRow } from './format-rows'
+import type { ControlUseRow, FormatRow, VersionRow, WaitingUploadRow } from './format-rows'
+import { teachingAddress } from './teach/teaching-address'
 
 const controlUseRow = fieldColumns<ControlUseRow>()
 const versionRow = fieldColumns<VersionRow>()
+const waitingRow = fieldColumns<WaitingUploadRow>()
 
 export const pathOfFormat = (code: string) => `/admin/formats/${encodeURIComponent(code)}`
 
@@ -128,3 +130,54 @@ export const CONTROL_USE_COLUMNS: GridColumn<ControlUseRow>[] = [
   },
   controlUseRow.text('user', 'User'),
 ]
+
+/** Columns of the uploads that wait for a format. */
+export const WAITING_UPLOAD_COLUMNS: GridColumn<WaitingUploadRow>[] = [
+  waitingRow.text('fundCode', 'Fund', {
+    size: 150,
+    meta: { phone: 'object' },
+    cell: ({ row: { original } }) => fundOfUpload(original),
+  }),
+  {
+    id: 'fileNames',
+    header: 'Files',
+    meta: { kind: 'text', wrap: true, phone: 'name' },
+    cell: ({ row }) => formatList(row.original.fileNames),
+  },
+  waitingRow.text('sender', 'Sent by', { size: 150, meta: { phone: 'status' } }),
+  {
+    id: 'since',
+    header: 'Waiting since',
+    size: 145,
+    meta: { kind: 'instant' },
+    cell: ({ row }) => <Instant at={row.original.since} />,
+  },
+  {
+    id: 'until',
+    header: 'Kept until',
+    size: 145,
+    meta: { kind: 'instant', phone: 'due' },
+    cell: ({ row }) => <Instant at={row.original.until} />,
+  },
+  {
+    id: 'teach',
+    header: 'Teach',
+    size: 130,
+    meta: { kind: 'link', phone: 'next' },
+    cell: ({ row: { original } }) => (
+      <Link
+        to={teachingAddress(original.setId)}
+        aria-label={`Teach ${formatList(original.fileNames)}, ${fundOfUpload(original)}`}
+      >
+        {original.fileNames.length === 1 ? 'Teach this file' : 'Teach these files'}
+      </Link>
+    ),
+  },
+]
+
+/** "LUX001 30.10.26"; where the upload was started from no NAV only its files tell. */
+export const fundOfUpload = ({
+  fundCode,
+  navDate,
+}: Pick<WaitingUploadRow, 'fundCode' | 'navDate'>): string =>
+  fundCode === null ? 'not known' : `${fundCode} ${showNavDate(navDate)}`

@@ -32,3 +32,17 @@ export interface ControlUseRow {
   submissionDate: Date | string
   user: string | null
 }
+
+/** The refused upload of a control, whose files wait for a format. */
+export interface WaitingUploadRow {
+  /** Of its files. */
+  setId: string
+  fileNames: string[]
+  /** Null where it was started from no NAV. */
+  fundCode: string | null
+  navDate: Day | null
+  sender: string | null
+  since: Date | string
+  /** Until when its files are kept. */
+  until: Date | string
+}

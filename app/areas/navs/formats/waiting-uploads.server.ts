@@ -1,12 +1,17 @@
 import type { Read } from 'db/database'
+import { appUser } from 'db/schema/access'
 import { stagedFile } from 'db/schema/documents'
 import { fileFormat, waitingUpload } from 'db/schema/file-formats'
-import { and, asc, eq, exists, gte, notExists } from 'drizzle-orm'
+import { fund } from 'db/schema/lookups'
+import { fundNav } from 'db/schema/navs'
+import { and, asc, eq, exists, gt, gte, notExists } from 'drizzle-orm'
 import { isAllowed } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { workOf } from '~/areas/access/user-work.server'
+import { fullName } from '~/areas/access/users.server'
 import { dropStaged, keepUntil, stagedFiles } from '~/platform/files/staged-files.server'
+import type { ReadAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { recordAct, tellsUser } from '~/platform/workflow/record-act.server'
@@ -15,6 +20,7 @@ import { CONTROL_SETS, type ControlSet } from '../nav'
 import { reasons } from '../nav-view.server'
 import type { UmbrellaSite } from '../umbrella/control-all.server'
 import { refusalText } from '../umbrella/expected-funds.server'
+import type { WaitingUploadRow } from './format-rows'
 
 /** How long an upload waits for a format, in ms. */
 const WAITS_MS = 30 * 86_400_000
@@ -52,6 +58,56 @@ export async function letUploadWait(
     .insert(waitingUpload)
     .values({ setId: staged, userId: actor.id, ...row })
     .onConflictDoUpdate({ target: waitingUpload.setId, set: row })
+}
+
+/** An upload that waits, as those see it who may teach a format for it. */
+interface UploadToTeach extends WaitingUploadRow {
+  /** Its sender. */
+  userId: number
+  set: ControlSet
+  fundNavId: number | null
+}
+
+/**
+ * The uploads that wait for a format, with the one that ends first at the top: for users who may teach one.
+ * @param setId the files of one of them
+ */
+export async function uploadsThatWait({ read, now }: ReadAt, setId?: string): Promise<UploadToTeach[]> {
+  const rows = await read
+    .select({
+      setId: waitingUpload.setId,
+      fileName: stagedFile.fileName,
+      until: stagedFile.expiresAt,
+      controlSet: waitingUpload.controlSet,
+      userId: waitingUpload.userId,
+      sender: fullName,
+      fundNavId: waitingUpload.fundNavId,
+      fundCode: fund.code,
+      navDate: fundNav.navDate,
+    })
+    .from(waitingUpload)
+    .innerJoin(stagedFile, eq(stagedFile.setId, waitingUpload.setId))
+    .innerJoin(appUser, eq(appUser.id, waitingUpload.userId))
+    .leftJoin(fundNav, eq(fundNav.id, waitingUpload.fundNavId))
+    .leftJoin(fund, eq(fund.id, fundNav.fundId))
+    .where(
+      and(gt(stagedFile.expiresAt, now), setId === undefined ? undefined : eq(waitingUpload.setId, setId)),
+    )
+    .orderBy(asc(stagedFile.expiresAt), asc(waitingUpload.setId), asc(stagedFile.position))
+  const uploads = new Map<string, UploadToTeach>()
+  for (const { fileName, controlSet, ...row } of rows) {
+    const known = uploads.get(row.setId)
+    if (known) known.fileNames.push(fileName)
+    else if (isSet(controlSet))
+      uploads.set(row.setId, {
+        ...row,
+        fileNames: [fileName],
+        set: controlSet,
+        // It is moved by each try, the end of keeping its files is not.
+        since: new Date(row.until.getTime() - WAITS_MS),
+      })
+  }
+  return [...uploads.values()]
 }
 
 type Waiting = typeof waitingUpload.$inferSelect

@@ -12,7 +12,8 @@ import { keepTable } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page, PageSection } from '~/ui/page/page'
-import { FORMAT_COLUMNS, FORMAT_GRID } from '../formats/format-columns'
+import { FORMAT_COLUMNS, FORMAT_GRID, WAITING_UPLOAD_COLUMNS } from '../formats/format-columns'
+import { uploadsThatWait } from '../formats/waiting-uploads.server'
 import { FORMAT_KINDS, formatTable } from '../grid-sources'
 
 export const meta = () => [{ title: 'File formats · Fundesk' }]
@@ -20,11 +21,13 @@ export const shouldRevalidate = keepTable
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
+  const mayPropose = isAllowed(guarded.actor, 'administration', 'update')
   return {
     grid: await sourcePage(guarded, args.request, await formatTable(guarded)),
     waiting: await waitingChanges(guarded, args.request, FORMAT_KINDS, WAITING_BESIDE),
     links: administrationLinks(guarded.actor),
-    mayPropose: isAllowed(guarded.actor, 'administration', 'update'),
+    mayPropose,
+    uploads: mayPropose ? await uploadsThatWait(guarded) : [],
   }
 }
 
@@ -33,9 +36,9 @@ export async function action(args: ActionFunctionArgs) {
   return decideChange(await guard(args, 'administration', 'update'), args, '/admin/formats')
 }
 
-/** The file formats, and the versions that wait for another administrator. */
+/** The file formats, the uploads that wait for one, and the versions that wait for another administrator. */
 export default function Formats() {
-  const { links, grid, waiting, mayPropose } = useLoaderData<typeof loader>()
+  const { links, grid, waiting, mayPropose, uploads } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
@@ -76,6 +79,21 @@ export default function Formats() {
           exportTo="/admin/formats/export/file_formats"
           rowKey={({ code, status }) => `${code} ${status}`}
         />
+        {uploads.length > 0 && (
+          <PageSection title="Files waiting for a format">
+            <p className="muted">
+              No format reads these uploads yet. Each runs as its sender’s once a format that reads it is
+              approved.
+            </p>
+            <Grid
+              title="Files waiting for a format"
+              columns={WAITING_UPLOAD_COLUMNS}
+              rows={uploads}
+              total={uploads.length}
+              rowKey={({ setId }) => setId}
+            />
+          </PageSection>
+        )}
         <PageSection title="Pending approval by another administrator">
           <PendingChanges
             {...waiting}

@@ -10,6 +10,7 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { FileInput } from '~/ui/upload/file-input'
 import { stagedFilesOf } from '~/ui/upload/staged-files'
+import { teachingAddress } from '../formats/teach/teaching-address'
 import { FILES_TO_TEACH, MAX_FILES_TO_TEACH } from '../forms'
 
 const TITLE = 'The files cannot be read, see error.'
@@ -32,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
           fields: { files: 'Choose the files of one set.' },
         })
       const staged = await keepFiles(guarded, guarded.services, files)
-      return redirect(`/admin/formats/teach/${staged}`)
+      return redirect(teachingAddress(staged))
     },
     TITLE,
   )

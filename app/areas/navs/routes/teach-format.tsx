@@ -6,6 +6,7 @@ import { parseFields } from '~/http/form'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { KINDS, type Kind } from '~/platform/formats/kinds'
+import { Instant } from '~/platform/page/instant'
 import { DomainLinks } from '~/platform/page/use-site'
 import { DomainError } from '~/platform/values/domain-error'
 import { counted } from '~/platform/values/show'
@@ -13,15 +14,18 @@ import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
+import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
+import { fundOfUpload } from '../formats/format-columns'
+import type { WaitingUploadRow } from '../formats/format-rows'
 import { proposeFormat } from '../formats/propose-format.server'
 import type { Teaching } from '../formats/teach/teach'
 import { checkTaught, type TaughtFormat, taughtFormat } from '../formats/teach/teach-format.server'
 import '../formats/teach/teaching.css'
 import { GeneralFields, TaughtSheets, TrialOfFormat, UploadThatWaits } from '../formats/teach/teaching-view'
-import { letUploadWait, type UploadToWait } from '../formats/waiting-uploads.server'
+import { letUploadWait, type UploadToWait, uploadsThatWait } from '../formats/waiting-uploads.server'
 import { TeachFields } from '../forms'
-import { type ControlSet, setOfPath } from '../nav'
+import { CONTROL_SETS, type ControlSet, setOfPath } from '../nav'
 import { reasons } from '../nav-view.server'
 import { guardTeaching } from './guard-teaching'
 
@@ -51,22 +55,33 @@ function uploadIn({ request }: RouteArgs): { set: ControlSet; reason: string; co
   return set && { set, reason: query.get('reason') ?? '', comment: query.get('comment') ?? '' }
 }
 
+/** The files that are taught, what they were uploaded for, and the upload that may wait for the format. */
+async function filesToTeach(guarded: Guarded, args: RouteArgs) {
+  const { actor } = guarded
+  const { staged = '' } = args.params
+  const [waiting] = isAllowed(actor, 'administration', 'update') ? await uploadsThatWait(guarded, staged) : []
+  if (waiting) {
+    const { userId, fundNavId, set } = waiting
+    return { sent: { staged, senderId: userId, fundNavId, set, kind: null }, upload: null, waiting }
+  }
+  const upload = uploadIn(args)
+  const sent = { senderId: actor.id, fundNavId: navIn(args), set: upload?.set ?? null, kind: kindIn(args) }
+  return {
+    sent: { staged, ...sent },
+    upload: isAllowed(actor, 'navctrl', 'add') ? upload : null,
+    waiting: null,
+  }
+}
+
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardTeaching(args)
   const { actor, services } = guarded
-  const { staged = '' } = args.params
   const isAdministrator = isAllowed(actor, 'administration', 'update')
+  const { sent, ...uploads } = await filesToTeach(guarded, args)
   return pageRead(async () => ({
-    teaching: await taughtFormat(guarded, services.workers, {
-      staged,
-      fundNavId: navIn(args),
-      set: uploadIn(args)?.set ?? null,
-      kind: kindIn(args),
-      definition: '',
-      fields: {},
-    }),
+    teaching: await taughtFormat(guarded, services.workers, { ...sent, definition: '', fields: {} }),
     isAdministrator,
-    upload: isAllowed(actor, 'navctrl', 'add') ? uploadIn(args) : null,
+    ...uploads,
     reasons: await reasons(guarded.read),
     links: isAdministrator ? administrationLinks(actor) : domainLinks(actor, 'navctrl'),
     idempotencyKey: services.ids.uuid(),
@@ -75,26 +90,22 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardTeaching(args)
-  const { staged = '' } = args.params
   return formAnswer(
     args,
     async (typed) => {
       const fields = parseFields(typed, TeachFields, TITLE)
       const { intent, definition, json, comment } = fields
-      const upload = isAllowed(guarded.actor, 'navctrl', 'add') ? uploadIn(args) : null
+      const { sent, upload } = await filesToTeach(guarded, args)
       const toWait = upload && {
-        staged,
+        staged: sent.staged,
         set: upload.set,
-        fundNavId: navIn(args),
+        fundNavId: sent.fundNavId,
         reasonCode: fields.uploadReason,
         comment: fields.uploadComment,
       }
       const isJson = intent === 'json'
       const teaching = await taughtFormat(guarded, guarded.services.workers, {
-        staged,
-        fundNavId: navIn(args),
-        set: uploadIn(args)?.set ?? null,
-        kind: kindIn(args),
+        ...sent,
         definition: isJson ? json : definition,
         fields: isJson ? {} : typed,
       })
@@ -148,7 +159,8 @@ export default function TeachFormat() {
     isAdministrator,
     links,
     idempotencyKey,
-    ...waiting
+    waiting,
+    ...asked
   } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refused = answer && 'refusal' in answer ? answer : undefined
@@ -173,9 +185,10 @@ export default function TeachFormat() {
         }
       >
         <PageSection>
+          {waiting && <WaitingUpload upload={waiting} />}
           <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
             {/* Without the files, or with a JSON that is none, there is nothing to choose from. */}
-            {!refused && <Taught teaching={teaching} isAdministrator={isAdministrator} {...waiting} />}
+            {!refused && <Taught teaching={teaching} isAdministrator={isAdministrator} {...asked} />}
             <details open={refused !== undefined}>
               <summary>JSON of the format</summary>
               <TextArea name="json" label="JSON" rows={16} value={refused ? json : teaching.definition} />
@@ -187,6 +200,20 @@ export default function TeachFormat() {
         </PageSection>
       </Page>
     </>
+  )
+}
+
+/** Whose files they are, where they wait for a format that an administrator teaches. */
+function WaitingUpload({ upload }: { upload: WaitingUploadRow & { set: ControlSet } }) {
+  const { fundCode, sender, since, until, set } = upload
+  const { definition } = CONTROL_SETS[set]
+  const what = fundCode === null ? definition : `${definition} of ${fundOfUpload(upload)}`
+  return (
+    <Note>
+      {`${what} sent by ${sender ?? 'a user'}, waiting since `}
+      <Instant at={since} /> and kept until <Instant at={until} />. The control runs as its sender’s once a
+      format that reads the files is approved.
+    </Note>
   )
 }
 
@@ -240,8 +267,9 @@ function Taught({ teaching, isAdministrator, upload, reasons: known }: TaughtPro
       </FormActions>
       {!isAdministrator && (
         <p className="muted">
-          Administrators propose formats: copy the JSON below and send it to one of them.
-          {upload && ' The upload may wait for the format meanwhile.'}
+          {upload
+            ? 'Administrators propose formats: let the upload wait, and they find its files under File formats. The JSON below, sent to one of them, saves them the choices that you made.'
+            : 'Administrators propose formats: copy the JSON below and send it to one of them.'}
         </p>
       )}
     </>

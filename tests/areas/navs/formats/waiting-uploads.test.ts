@@ -9,6 +9,7 @@ import {
   runWaitingUploads,
   sweepWaitingUploads,
   type UploadToWait,
+  uploadsThatWait,
 } from '~/areas/navs/formats/waiting-uploads.server'
 import { countNews, listNews } from '~/areas/work/news.server'
 import { keepFiles, stagedFiles, sweepStagedFiles } from '~/platform/files/staged-files.server'
@@ -59,10 +60,8 @@ const FILES = [csv('nav.csv', NAV), csv('balance.csv', ['B0;B1', '100;-1', '500;
 
 const keep = (files = FILES) =>
   keepFiles({ actor }, { database: site, ids: { token: () => randomUUID() }, clock: site.clock }, files)
-const wait = (upload: UploadToWait) =>
-  site.transaction((tx) =>
-    letUploadWait({ ...contextOf({ tx, actor, now: site.clock() }), sentKey: null }, upload),
-  )
+const wait = (upload: UploadToWait, now = site.clock()) =>
+  site.transaction((tx) => letUploadWait({ ...contextOf({ tx, actor, now }), sentKey: null }, upload))
 const run = () => runWaitingUploads({ ...site.services, onFault: (err) => expect(err).toBeUndefined() })
 const waiting = async () =>
   (await site.ownerSql`select set_id from waiting_upload order by 1`).map(({ set_id }) => set_id)
@@ -133,6 +132,25 @@ test('what is still refused goes on waiting, and its sender is notified why; wit
     await sweepWaitingUploads({ tx })
   })
   expect(await waiting()).toEqual([])
+})
+
+test('uploads that wait are listed with fund, files, sender and end, those of a NAV and those of none, until they end', async () => {
+  const upload = { set: 'FIA2', reasonCode: 'FIRST', comment: 'Listed' } as const
+  const began = site.clock()
+  const first = await keep()
+  await wait({ ...upload, staged: first, fundNavId: fund.navId }, began)
+  const second = await keep([csv('umbrella.csv', NAV)])
+  await wait({ ...upload, staged: second, fundNavId: null }, began)
+  const until = new Date(began.getTime() + 30 * 86_400_000)
+  const listed = await uploadsThatWait({ read: site.read, now: began })
+  const common = { userId: actor.id, sender: actor.fullName, set: 'FIA2', since: began, until }
+  const inOrder = [
+    { setId: first, fileNames: ['nav.csv', 'balance.csv'], fundCode: 'WAIT1', navDate: expect.any(String) },
+    { setId: second, fileNames: ['umbrella.csv'], fundCode: null, navDate: null },
+  ].sort((a, b) => (a.setId < b.setId ? -1 : 1))
+  expect(listed).toEqual(inOrder.map((row) => expect.objectContaining({ ...common, ...row })))
+  expect(await uploadsThatWait({ read: site.read, now: began }, second)).toHaveLength(1)
+  expect(await uploadsThatWait({ read: site.read, now: until })).toEqual([])
 })
 
 test('files that were replaced in the database while they waited are not taken for those of their sender', async () => {

@@ -84,6 +84,45 @@ test('a refused upload leads to teaching; who may not propose copies the JSON', 
   expect((await site.page('teamleader1', path)).status).toBe(422)
 })
 
+test('administrators find an upload that waits on the page of formats, and teach its files; others do not', async () => {
+  expect((await site.page('admin2', '/admin/formats')).html).not.toContain('Files waiting for a format')
+  const sent = await upload('accountant1', `/nav-controls/${fund.navId}/new/fia-2`, { teach: '1' })
+  const taught = sent.headers.get('location') ?? ''
+  const [own = ''] = taught.split('?')
+  // Until its sender lets it wait it is theirs alone.
+  expect((await site.page('admin2', own)).status).toBe(422)
+  const { html } = await site.page('accountant1', taught)
+  const waits = await site.send('accountant1', taught, {
+    idempotencyKey: keyIn(html),
+    definition: definitionIn(html),
+    intent: 'wait',
+    uploadReason: 'FIRST',
+    uploadComment: 'Of the administrator',
+  })
+  expect(waits.status).toBe(302)
+  const list = await site.page('admin2', '/admin/formats')
+  expect(list.html).toContain('Files waiting for a format')
+  expect(list.html).toContain('balance.csv')
+  expect(list.html).toMatch(new RegExp(`href="${own.replaceAll('.', '\\.')}"[^>]*>Teach this file</a>`))
+  const page = await site.page('admin2', own)
+  expect(page.status).toBe(200)
+  expect(page.html).toContain('FIA 2 files of LUX001 30.10.26 sent by')
+  expect(page.html).toContain('Everything is read')
+  // It runs as its sender's in any case: there is nothing to choose for it.
+  expect(page.html).not.toContain('name="uploadReason"')
+  const proposed = await site.send('admin2', own, {
+    idempotencyKey: keyIn(page.html),
+    definition: definitionIn(page.html),
+    intent: 'propose',
+    code: 'WAITED',
+  })
+  expect([proposed.status, proposed.to]).toEqual([302, '/admin/formats'])
+  const [row] =
+    await site.ownerSql`select user_id from waiting_upload where set_id = ${own.split('/').at(-1) ?? ''}`
+  expect(row).toEqual({ user_id: site.actor('accountant1').id })
+  expect((await site.page('accountant2', own)).status).toBe(422)
+})
+
 test('the refused upload waits for its format, with the reason and comment that it was sent with', async () => {
   const refused = await upload('accountant1', `/nav-controls/${fund.navId}/new/fia-2`, {
     reason: 'FIRST',
@@ -100,8 +139,9 @@ test('the refused upload waits for its format, with the reason and comment that 
   const fields = { uploadReason: 'FIRST', uploadComment: 'Of the administrator' }
   const waits = await site.send('accountant1', path, { ...posted, ...fields })
   expect([waits.status, waits.to]).toEqual([302, '/nav-controls'])
-  const rows =
-    await site.ownerSql`select control_set, fund_nav_id::int, reason_code, comment from waiting_upload`
+  const setId = /teach\/([^?]*)/.exec(path)?.[1] ?? ''
+  const rows = await site.ownerSql`
+    select control_set, fund_nav_id::int, reason_code, comment from waiting_upload where set_id = ${setId}`
   expect(rows).toEqual([
     { control_set: 'FIA2', fund_nav_id: fund.navId, reason_code: 'FIRST', comment: 'Of the administrator' },
   ])

@@ -41,8 +41,10 @@ export function numberOf(cell: Cell | undefined): number | null {
 
 export function isDay(cell: Cell, cells: SheetCells): boolean {
   if (isDateCell(cell)) return true
-  return cell.kind === 'text' && everyDay.ofText(cellText(cell, cells.sheet)) !== null
+  return cell.kind === 'text' && isDayText(cellText(cell, cells.sheet))
 }
+
+export const isDayText = (text: string) => everyDay.ofText(text) !== null
 
 /** The same, while its cells are counted. */
 type Counting = Omit<ColumnContent, 'texts' | 'blanks'> & { texts: string[]; blanks: string[] }
@@ -82,19 +84,27 @@ export function contentOf(cells: SheetCells, first: number, last: number): Map<n
   return found
 }
 
-/** The first of the notations by which most of these texts are days; null where the usual forms read them, or none does. */
-export function notationOf(texts: readonly string[]): string | null {
+/** The notations by which texts are days that the usual forms do not read, those of most first. */
+export function notationsOf(texts: readonly string[]): string[] {
   const usual = dayReader([])
-  const others = texts.filter((text) => usual.ofText(text) === null)
-  if (others.length === 0) return null
-  const readers = DATE_NOTATIONS.map((notation) => ({ notation, reader: dayReader([notation]) }))
-  const counted = readers.map(({ notation, reader }) => ({
-    notation,
-    count: others.filter((text) => reader.ofText(text) !== null).length,
-  }))
-  const best = counted.reduce((one, other) => (other.count > one.count ? other : one))
-  return best.count > 0 ? best.notation : null
+  const found: string[] = []
+  let rest = texts.filter((text) => usual.ofText(text) === null)
+  while (rest.length > 0) {
+    // A month before the day is believed where most say so: beside other notations it is a slip.
+    const offered = DATE_NOTATIONS.filter((notation) => found.length === 0 || !isMonthFirst(notation))
+    const left = offered.map((notation) => {
+      const reader = dayReader([notation])
+      return { notation, rest: rest.filter((text) => reader.ofText(text) === null) }
+    })
+    const best = left.reduce((one, other) => (other.rest.length < one.rest.length ? other : one))
+    if (best.rest.length === rest.length) break
+    found.push(best.notation)
+    rest = best.rest
+  }
+  return found
 }
+
+const isMonthFirst = (notation: string) => /^MM?\W/.test(notation)
 
 /** A text of a file as a pattern that it matches: days within it change from file to file. */
 export function patternOfText(text: string): string {

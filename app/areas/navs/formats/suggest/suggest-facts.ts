@@ -2,7 +2,7 @@ import type { Fact } from '~/platform/formats/format'
 import { type FactName, KIND_TABLES, type Kind } from '~/platform/formats/kinds'
 import { cellText, isDateCell, type SheetCells } from '~/platform/formats/sheet-cells'
 import { type Cell, columnLetters } from '~/platform/workbooks/workbook'
-import { isCurrency, isDay, patternOfText, rankOf } from './column-content'
+import { isCurrency, isDay, isDayText, patternOfText, rankOf } from './column-content'
 import type { FoundColumns } from './find-columns'
 import { placeOfColumn } from './suggest-part'
 import { FACT_LABELS } from './usual-labels'
@@ -94,13 +94,30 @@ function byLabel(name: FactName, outside: readonly Beside[], cells: SheetCells):
         fact: { label: [patternOfText(label)] },
         day: dayText(name, right, cells),
       })
-    // "Port Currency : USD" in one cell.
-    const [, start = '', value = ''] = /^([^:]{1,60}?)\s*:\s*(\S.{0,60})$/.exec(text) ?? []
-    const isValue = name === 'Fund currency' ? isCurrency(value) : !isDate(name) && value !== ''
-    if (isValue)
-      offer(rankOf(start, labels), { fact: { label: [`${patternOfText(start)}*`], place: 'same' } })
+    const inCell = isDate(name) ? dayAfterLabel(text) : textAfterColon(text)
+    if (inCell && (name !== 'Fund currency' || isCurrency(inCell.value)))
+      offer(rankOf(inCell.label, labels), {
+        fact: { label: [`${patternOfText(inCell.label)}*`], place: 'same' },
+        day: isDate(name) ? inCell.value : undefined,
+      })
   }
   return best
+}
+
+/** A label and its value in one cell: "Port Currency : USD". */
+function textAfterColon(text: string): { label: string; value: string } | null {
+  const [, label = '', value = ''] = /^([^:]{1,60}?)\s*:\s*(\S.{0,60})$/.exec(text) ?? []
+  return value === '' ? null : { label, value }
+}
+
+/** The same with a day, before which a blank may be enough: "Holdings as of 30 October 2026". */
+function dayAfterLabel(text: string): { label: string; value: string } | null {
+  if (text.length > 120) return null
+  for (const { index, 0: between } of text.matchAll(/\s*:\s*|\s+/g)) {
+    const value = text.slice(index + between.length)
+    if (index > 0 && isDayText(value)) return { label: text.slice(0, index), value }
+  }
+  return null
 }
 
 /** A fund code, a day or a currency in each line. */

@@ -1,7 +1,7 @@
 import { KINDS, type Kind } from '~/platform/formats/kinds'
 import { cellText, type SheetCells, sheetCells } from '~/platform/formats/sheet-cells'
 import type { Workbook } from '~/platform/workbooks/workbook'
-import { notationOf, numberOf, patternOfText, rankOf } from './column-content'
+import { notationsOf, numberOf, patternOfText, rankOf } from './column-content'
 import type { DraftFormat, DraftPart, DraftTable } from './draft'
 import { type FoundColumns, findColumns, type Wanted } from './find-columns'
 import { suggestFacts } from './suggest-facts'
@@ -56,7 +56,6 @@ export function suggestTable(
   if (found) {
     const { part, lastRow } = partOf(found, cells)
     const { facts, days } = suggestFacts(found.kind, found, lastRow, cells)
-    const notation = notationOf([...days, ...daysOf(found)])
     // The figures of the fund stand beside labels above or below its share classes.
     const ofFund = found.shape === 'classes' ? labelled(cells, ofSheet) : null
     return {
@@ -65,7 +64,7 @@ export function suggestTable(
         facts,
         parts: [{ ...ofSheet, ...part }, ...(ofFund?.table.parts ?? [])],
       },
-      dates: notation === null ? [] : [notation],
+      dates: notationsOf([...days, ...daysOf(found)]),
     }
   }
   return wanted.kind === undefined || wanted.kind === 'NAV' ? labelled(cells, ofSheet) : null
@@ -79,10 +78,9 @@ function labelled(cells: SheetCells, ofSheet: Pick<DraftPart, 'sheets'>): Sugges
   })
   if (labels.length < 2) return null
   const { facts, days } = suggestFacts('NAV', null, 0, cells)
-  const notation = notationOf(days)
   return {
     table: { kind: 'NAV', facts, parts: [{ ...ofSheet, shape: 'labels', labels }] },
-    dates: notation === null ? [] : [notation],
+    dates: notationsOf(days),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Column, Section } from '~/platform/formats/format'
 import { typeNamed } from '~/platform/formats/format'
 import { columnsOf } from '~/platform/formats/kinds'
-import { compileWords } from '~/platform/formats/pattern'
+import { compileWords, foldedWord } from '~/platform/formats/pattern'
 import { cellText, type SheetCells } from '~/platform/formats/sheet-cells'
 import { columnLetters } from '~/platform/workbooks/workbook'
 import { type ColumnContent, numberOf, patternOfText, rankOf } from './column-content'
@@ -183,6 +183,8 @@ interface TableRows {
 function rowsOfTable({ kind, last: headerRow, columns }: FoundColumns, cells: SheetCells): TableRows {
   const mains = MAIN.flatMap((name) => columns.get(name) ?? [])
   const isLine = (row: number) => mains.some((column) => numberOf(cells.at(row, column)) !== null)
+  // Pages of a print repeat the header, and what stands above it.
+  const above = firstTexts(headerRow, cells)
   const skip = new Set<string>()
   const words: Record<string, string> = {}
   let last = headerRow
@@ -202,11 +204,12 @@ function rowsOfTable({ kind, last: headerRow, columns }: FoundColumns, cells: Sh
       skip.add(kind === 'NAV' ? patternOfText(text) : (TOTAL_WORDS[total] ?? text))
       continue
     }
-    if (another === undefined && numberOf(only) === null) {
-      const type = typeOfWord(text)
-      if (type !== null) words[patternOfText(text)] = type
+    const type = another === undefined && numberOf(only) === null ? typeOfWord(text) : null
+    if (type !== null) words[patternOfText(text)] = type
+    if (!isLine(row)) {
+      if (type === null && above.has(foldedWord(text))) skip.add(patternOfText(text))
+      continue
     }
-    if (!isLine(row)) continue
     if (blankAt !== null) hasGap = true
     blankAt = null
     last = row
@@ -220,9 +223,20 @@ function rowsOfTable({ kind, last: headerRow, columns }: FoundColumns, cells: Sh
     last,
     sections: Object.keys(words).length > 0 ? [{ column: 'Type', words }] : [],
     skip: [...skip],
-    end: ends && (hasGap || !isBelowGap) ? patternOfText(text) : null,
+    // A number of pages changes from file to file.
+    end: ends && (hasGap || !isBelowGap) ? patternOfText(text).replace(/\d+/g, '*') : null,
     endsAtBlank: ends && !hasGap && isBelowGap,
   }
+}
+
+/** The texts of the first filled cells of the rows up to one. */
+function firstTexts(last: number, cells: SheetCells): ReadonlySet<string> {
+  const texts = new Set<string>()
+  for (let row = 1; row <= last; row += 1) {
+    const [first] = cells.row(row)
+    if (first) texts.add(foldedWord(cellText(first, cells.sheet)))
+  }
+  return texts
 }
 
 /** The first row with a filled cell below the last line and its totals. */

@@ -500,6 +500,13 @@ export const FACT_LABELS: Readonly<Partial<Record<FactName, readonly string[]>>>
     'Date',
     'Datum',
     'Data',
+    // At the end of a title: "Portfolio valuation as at 30 October 2026".
+    '* as of',
+    '* as at',
+    '* au',
+    '* per',
+    '* zum',
+    '* al',
   ],
   'Fund currency': [
     'Fund currency',

@@ -14,6 +14,8 @@ import type { Teaching } from './teach'
 interface TeachingRequest {
   /** The files, as the server keeps them. */
   staged: string
+  /** Who sent them. */
+  senderId: number
   /** The NAV from which they were uploaded; null for none. */
   fundNavId: number | null
   /** The set of the refused upload of a control; null for none. */
@@ -38,10 +40,10 @@ const UNNAMED = 'NEW'
 export async function taughtFormat(
   context: UserContext,
   workers: Pick<ControlWorkers, 'run'>,
-  { staged, fundNavId, set, kind, definition, fields }: TeachingRequest,
+  { staged, senderId, fundNavId, set, kind, definition, fields }: TeachingRequest,
 ): Promise<TaughtFormat> {
   const { actor, read, today } = context
-  const files = await stagedFiles(context, actor.id, staged)
+  const files = await stagedFiles(context, senderId, staged)
   const nav = fundNavId === null ? null : await navFacts(read, fundNavId)
   const sent = files.map(({ fileName, bytes }) => ({ name: fileName, bytes }))
   const provider = nav?.provider ?? (set && CONTROL_SETS[set].uploadType)

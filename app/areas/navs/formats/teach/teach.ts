@@ -9,7 +9,7 @@ import {
   typeNamed,
 } from '~/platform/formats/format'
 import { columnsOf, type FactName, KIND_TABLES, KINDS, type Kind } from '~/platform/formats/kinds'
-import { anyOf, compileWords } from '~/platform/formats/pattern'
+import { anyOf, compileWords, foldedWord } from '~/platform/formats/pattern'
 import { readFileByFormat } from '~/platform/formats/read-file'
 import type { TableRead } from '~/platform/formats/read-tables'
 import { cellText, type SheetCells, sheetCells } from '~/platform/formats/sheet-cells'
@@ -365,7 +365,11 @@ function unknownWords({ cells }: SheetOfFiles, own: OwnPart | null, { tables }: 
   if (!type || !own?.placed || column === null) return []
   const words = compileWords(type.words ?? {})
   const texts = contentOf(cells, own.placed.headerRow + 1, cells.last).get(column)?.texts ?? []
-  return texts.filter((text) => typeNamed('INVENTORY', words.of(text) ?? text) === null).slice(0, MAX_WORDS)
+  // A header that is repeated within the table is no word of its lines.
+  const heading = foldedWord(headingAt(column, own.placed.headerRow, cells))
+  return texts
+    .filter((text) => typeNamed('INVENTORY', words.of(text) ?? text) === null && foldedWord(text) !== heading)
+    .slice(0, MAX_WORDS)
 }
 
 const FACT_PLACES = [

@@ -4,8 +4,10 @@ import { type ControlSet, SET_IN_PATH } from '../../nav'
 const MAX_COMMENT_LENGTH = 500
 
 /** Where kept files are taught. */
-export const teachingAddress = (keptId: string, query: Readonly<Record<string, string>>): string =>
-  `/admin/formats/teach/${keptId}?${new URLSearchParams(query)}`
+export function teachingAddress(keptId: string, query: Readonly<Record<string, string>> = {}): string {
+  const search = new URLSearchParams(query)
+  return `/admin/formats/teach/${keptId}${search.size > 0 ? `?${search}` : ''}`
+}
 
 /** What the page of teaching needs to run the upload of a control once the format is approved. */
 export function queryOfUpload(

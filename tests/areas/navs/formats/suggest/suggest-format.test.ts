@@ -56,6 +56,66 @@ test('a French inventory is read in its language: types, blanks, facts above, to
   ])
 })
 
+test('pages of a print repeat the header and what stands above it: both are left out, and the last page ends the table', () => {
+  const above = ['Portfolio;ARV01', 'As at;30/10/2026', 'Base currency;EUR']
+  const header = 'ISIN;"Security\nname";"Asset\nclass";Ccy;Quantity;Price;"Market\nvalue"'
+  const { draft, faults, linesOf } = suggested(
+    csv(
+      'holdings.csv',
+      ...above,
+      header,
+      'DE1;SAP;Equity;EUR;10;100,5;1005,00',
+      '',
+      ...above,
+      header,
+      'FR1;TTE;Equity;EUR;20;50;1000,00',
+      'Page 2 of 2',
+    ),
+  )
+  expect(faults).toEqual([])
+  expect(linesOf('INVENTORY').map((line) => line['Instrument code'])).toEqual(['DE1', 'FR1'])
+  expect(draft.tables[0]?.parts[0]).toMatchObject({
+    skip: ['Portfolio', 'As at', 'Base currency', 'ISIN'],
+    end: ['Page * of *'],
+  })
+})
+
+test.each([
+  ['Valuation date: 30/10/2026', 'Valuation date*', undefined],
+  ['Holdings as of 30 October 2026', 'Holdings as of*', ['d MMM yyyy']],
+  ['Portfolio valuation as at 30.10.2026', 'Portfolio valuation as at*', undefined],
+])('a day in the cell of its label is that of the NAV: %s', (title, label, dates) => {
+  const { draft, faults, factsOf } = suggested(
+    csv(
+      'balance.csv',
+      `${title};;;;`,
+      'Konto;Text;Dev.;Soll;Haben',
+      '100;Kapital;EUR;;250,50',
+      '510;Bank;EUR;250,50;',
+    ),
+  )
+  expect(faults).toEqual([])
+  expect(draft.dates).toEqual(dates)
+  expect(draft.tables[0]?.facts['NAV date']).toEqual({ label: [label], place: 'same' })
+  expect(factsOf('BALANCE')?.['NAV date']).toEqual({ value: '2026-10-30', cell: 'balance!A1' })
+})
+
+test('a file that writes its days in two ways has both notations, those of most first', () => {
+  const { draft, faults, factsOf, linesOf } = suggested(
+    csv(
+      'holdings.csv',
+      'Holdings as of 30 October 2026;;;;;;',
+      'ISIN;Name;Type;Ccy;Quantity;Price;Price date;Market value',
+      'DE1;SAP;Equity;EUR;10;100,5;30.10.26;1005,00',
+      'FR1;TTE;Equity;EUR;20;50;29.10.26;1000,00',
+    ),
+  )
+  expect(faults).toEqual([])
+  expect(draft.dates).toEqual(['dd.MM.yy', 'd MMM yyyy'])
+  expect(factsOf('INVENTORY')?.['NAV date']?.value).toBe('2026-10-30')
+  expect(linesOf('INVENTORY').map((line) => line['Price date'])).toEqual(['2026-10-30', '2026-10-29'])
+})
+
 test('a balance of debits and credits, and a NAV with labels, are a set of two files', () => {
   const { draft, faults, linesOf } = suggested(
     csv(
