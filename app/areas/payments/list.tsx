@@ -1,6 +1,6 @@
 import { Late } from '~/platform/page/lateness'
 import { amountColumn, countColumn, dayColumn, fieldColumns, textColumn } from '~/platform/page/shown-columns'
-import { showAmount, showIban } from '~/platform/values/show'
+import { dueText, showAmount, showIban } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Link } from '~/ui/open-close/close-link'
@@ -24,6 +24,12 @@ export function Held({ held, held_entity }: Pick<Payable, 'held' | 'held_entity'
   )
 }
 
+/** "31" after its due date, "in 3 days" before it. */
+function DaysLate({ days }: { days: number }) {
+  if (days > 0) return <Late days={days} text={String(days)} />
+  return <span className="muted">{dueText({ days: -days, minutes: null })}</span>
+}
+
 const payable = fieldColumns<Payable>()
 
 /** An account number, in groups of four. */
@@ -39,17 +45,12 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
     meta: {
       kind: 'number',
       decimals: 0,
-      title: 'Business days past the due date; before it the days left, less than zero',
+      title: 'Business days past the due date; a number less than zero counts the days left',
     },
-    cell: ({ row: { original } }) =>
-      original.days !== null && original.days > 0 ? (
-        <Late days={original.days} text={String(original.days)} />
-      ) : (
-        (original.days ?? '')
-      ),
+    cell: ({ row }) => row.original.days !== null && <DaysLate days={row.original.days} />,
   },
-  payable.slim('provider', 'Provider', { meta: { phone: 'object' } }),
-  payable.slim('invoice_ref', 'Reference'),
+  payable.slim('provider', 'Provider', { size: 242, meta: { phone: 'object' } }),
+  payable.slim('invoice_ref', 'Reference', { size: 148 }),
   payable.slim('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
   payable.amount('payable_amount', 'Payable', { meta: { phone: 'amount' } }),
   payable.text('held', 'Held', {
@@ -58,7 +59,7 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
     cell: ({ row: { original } }) => <Held {...original} />,
   }),
   payable.text('duplicate', 'Duplicate of', {
-    size: 240,
+    size: 180,
     meta: { wrap: true, title: 'Bills of the same supplier, amount and reference' },
   }),
   payable.amount('gross_amount', 'Gross'),
