@@ -333,20 +333,25 @@ export const TASK_ROW = {
     kind: 'count',
     sql: task.rank,
     required: true,
-    column: { header: 'Task Order', size: 85 },
+    column: { header: 'Task Order', size: 85, meta: { phone: 'object' } },
   },
   task_group: {
     kind: 'text',
     sql: task.group,
     required: true,
-    column: { header: 'Group', look: 'slim', size: 100 },
+    column: { header: 'Group', look: 'slim', size: 90 },
   },
-  task_name: { kind: 'text', sql: task.name, required: true, column: { header: 'Task Name', look: 'slim' } },
+  task_name: {
+    kind: 'text',
+    sql: task.name,
+    required: true,
+    column: { header: 'Task Name', look: 'slim', size: 200, meta: { phone: 'name' } },
+  },
   task_due_date: {
     kind: 'day',
     sql: task.dueDate,
     required: true,
-    column: { header: 'Task Due Date', size: 105 },
+    column: { header: 'Task Due Date', size: 105, meta: { phone: 'due' } },
   },
   task_team: {
     kind: 'text',
@@ -384,7 +389,10 @@ export const TASK_ROW = {
     kind: 'text',
     sql: workflowInstance.status,
     required: true,
-    column: { header: 'Last Event Status', meta: { kind: 'badge', filter: 'select', pinned: 'end' } },
+    column: {
+      header: 'Last Event Status',
+      meta: { kind: 'badge', filter: 'select', pinned: 'end', phone: 'status' },
+    },
   },
   last_event_queue: { kind: 'text', sql: workflowInstance.queue, required: true, listed: true },
   last_event_class: {
