@@ -13,7 +13,7 @@ export const RUN_GRID = { layout: 'paymentruns', defaultSort: [{ column: 'id', d
 export function Held({ held, held_entity }: Pick<Payable, 'held' | 'held_entity'>) {
   return (
     <>
-      {held}
+      <span>{held}</span>
       {held_entity !== null && (
         <>
           {' '}
@@ -115,17 +115,28 @@ export const PAYMENT_COLUMNS = columnsOf<Payment>()([
     countColumn<Payment, 'invoice'>('invoice', 'Invoice', (row) => row.invoiceId, 80),
     {
       enableGrouping: false,
+      meta: { phone: 'object' },
     },
   ),
-  textColumn('creditor', 'Paid to', (row) => row.creditor.name),
-  amountColumn('amount', 'Amount', (row) => row.amount, 115),
-  textColumn('currency', 'Ccy', (row) => row.currency, 60),
+  changed(
+    textColumn<Payment, 'creditor'>('creditor', 'Paid to', (row) => row.creditor.name),
+    { meta: { phone: 'name' } },
+  ),
+  changed(
+    amountColumn<Payment, 'amount'>('amount', 'Amount', (row) => row.amount, 115),
+    { meta: { phone: 'amount' } },
+  ),
+  changed(
+    textColumn<Payment, 'currency'>('currency', 'Ccy', (row) => row.currency, 60),
+    { meta: { phone: 'currency' } },
+  ),
   {
     id: 'state',
     header: 'Payment',
     size: 105,
     meta: {
       kind: 'badge',
+      phone: 'status',
       filter: 'select',
       options: PAYMENT_STATES.map((value) => ({ value, label: value })),
     },
@@ -140,7 +151,7 @@ export const PAYMENT_COLUMNS = columnsOf<Payment>()([
   {
     id: 'why',
     header: 'Why',
-    meta: { kind: 'text', wrap: true, values: false },
+    meta: { kind: 'text', wrap: true, values: false, phone: 'next' },
     accessorFn: whyOf,
     cell: ({ row }) => whyOf(row.original),
   },

@@ -196,7 +196,7 @@ export function processRow(reader: ProcessReader) {
       kind: 'day',
       sql: entityProcessDate.eventDate,
       required: true,
-      column: { header: 'Event Date', size: 124 },
+      column: { header: 'Event Date', size: 105 },
     },
     process: {
       kind: 'text',
@@ -214,7 +214,7 @@ export function processRow(reader: ProcessReader) {
       kind: 'day',
       sql: entityProcessDate.dueDate,
       required: true,
-      column: { header: 'Due Date', size: 124, meta: { phone: 'due' } },
+      column: { header: 'Due Date', size: 112, meta: { phone: 'due' } },
     },
     remaining_days: {
       kind: 'count',
@@ -339,7 +339,7 @@ export const TASK_ROW = {
     kind: 'text',
     sql: task.group,
     required: true,
-    column: { header: 'Group', look: 'slim', size: 90 },
+    column: { header: 'Group', look: 'slim', size: 86 },
   },
   task_name: {
     kind: 'text',
@@ -351,13 +351,13 @@ export const TASK_ROW = {
     kind: 'day',
     sql: task.dueDate,
     required: true,
-    column: { header: 'Task Due Date', size: 105, meta: { phone: 'due' } },
+    column: { header: 'Task Due Date', size: 98, meta: { phone: 'due' } },
   },
   task_team: {
     kind: 'text',
     sql: task.team,
     required: true,
-    column: { header: 'Task Team', look: 'slim', size: 125 },
+    column: { header: 'Task Team', look: 'slim', size: 110 },
   },
   workflow_name: {
     kind: 'text',
@@ -365,7 +365,7 @@ export const TASK_ROW = {
     required: true,
     column: {
       header: 'Workflow name',
-      size: 145,
+      size: 118,
       meta: {
         filter: 'select',
         options: Object.values(TASK_KINDS).map((value) => ({ value, label: value })),
@@ -376,14 +376,14 @@ export const TASK_ROW = {
     kind: 'instant',
     sql: workflowEvent.at,
     required: true,
-    column: { header: 'Last Event date' },
+    column: { header: 'Last Event date', size: 132 },
   },
   who: {
     kind: 'text',
     sql: workflowEvent.whoName,
     required: true,
     about: 'Who took the last step; SYSTEM for an untouched task.',
-    column: { header: 'Assigned To', look: 'slim' },
+    column: { header: 'Assigned To', look: 'slim', size: 112 },
   },
   last_event_status: {
     kind: 'text',
@@ -391,6 +391,7 @@ export const TASK_ROW = {
     required: true,
     column: {
       header: 'Last Event Status',
+      size: 196,
       meta: { kind: 'badge', filter: 'select', pinned: 'end', phone: 'status' },
     },
   },
