@@ -101,10 +101,8 @@ function DueOn({ day, weekday, counts }: { day: Day; weekday: string; counts: Du
     `/processes?${new URLSearchParams({ 'filter.process_due_date': showDay(day), 'in.process_status': status })}`
   return (
     <>
-      <time dateTime={day}>
-        <span className="due-month__weekday">{weekday} </span>
-        {Number(day.slice(8))}
-      </time>
+      <time dateTime={day}>{Number(day.slice(8))}</time>
+      <span className="due-month__weekday">{weekday}</span>
       {counts.length > 0 && (
         <ul>
           {PROCESS_STATUSES.flatMap((status) => {
