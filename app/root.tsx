@@ -154,7 +154,7 @@ export function ErrorBoundary() {
       {refused && isPast && <PastBar refused={NOT_SHOWN_ID} />}
       <Notice title={title}>
         <p id={NOT_SHOWN_ID}>{message}</p>
-        {reference && <p>Reference: {reference}</p>}
+        {reference && <p className="muted">Reference: {reference}</p>}
       </Notice>
     </Shell>
   )

@@ -49,7 +49,7 @@ function whyNoStep(held: Held, step: Pick<Step, 'display' | 'actingQueue' | 'exc
     if (why !== null) return why
   }
   return step.excludes.length > 0 && held.heldBack.until !== null
-    ? `"${step.display}" needs another person: your access was reset less than ${HELD_HOURS} hours ago (four-eyes rule).`
+    ? `“${step.display}” needs another person: your access was reset less than ${HELD_HOURS} hours ago (four-eyes rule).`
     : null
 }
 

@@ -147,7 +147,7 @@ const COLUMNS: TableColumn[] = [
       width: 90,
     },
   }),
-  shownColumn('waits', 'Pending', 250),
+  shownColumn('waits', 'Pending', 180),
   shownColumn('creationDate', 'Created', 130, 'instant'),
   shownColumn('createdBy', 'Created by', 130),
   shownColumn('updateDate', 'Updated', 130, 'instant'),

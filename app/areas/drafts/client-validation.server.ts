@@ -126,7 +126,7 @@ async function requireSignatures(
     `${state.needed?.why ?? ''} Choose ${whom} of the client with a validation date, save, and try again.`.trim(),
     {
       title: STEP_REFUSED,
-      list: [...faults, ...state.missing.map((each) => `A signature of class ${each} is missing.`)],
+      list: [...faults, ...missingSignatures(state.missing)],
       fields: fieldsMissing(draft),
     },
   )
@@ -157,4 +157,14 @@ async function proven(read: Read, draftId: number, changed: Date | null, why: st
       : `The client’s authorisation is missing. Press "Add Client Validation", upload the document, then try again. ${why}`,
     { title: STEP_REFUSED },
   )
+}
+
+/** "2 signatures of class A are missing." */
+function missingSignatures(missing: readonly string[]): string[] {
+  return [...new Set(missing)].map((each) => {
+    const count = missing.filter((one) => one === each).length
+    return count === 1
+      ? `A signature of class ${each} is missing.`
+      : `${count} signatures of class ${each} are missing.`
+  })
 }

@@ -71,7 +71,7 @@ const SHOWN = {
 /** The budget that is hit hardest. */
 function BudgetState({ budgets }: { budgets: BudgetCheck[] }) {
   const worst = WORST.flatMap((state) => budgets.filter((check) => check.state === state))[0]
-  if (!worst) return <>none applies</>
+  if (!worst) return <>None applies</>
   const { kind, words } = SHOWN[worst.state]
   const isAllowed = worst.state === 'exceeded' && worst.override?.covers === true
   const used = worst.counted === null ? '' : `, ${showAmount(worst.percent)} % used`

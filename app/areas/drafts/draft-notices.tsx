@@ -159,7 +159,6 @@ function AcceptDuplicates({
           </li>
         ))}
       </ul>
-      <p>“Send to check” is blocked until a team leader accepts it with a reason.</p>
       {whyNot === null ? (
         <ReasonForm
           act="Accept…"
@@ -173,7 +172,7 @@ function AcceptDuplicates({
           Accept it beside {open.length === 1 ? 'the other' : 'the others'}
         </ReasonForm>
       ) : (
-        <p className="muted">{whyNot}</p>
+        <p>“Send to check” is blocked. {whyNot}</p>
       )}
     </Note>
   )

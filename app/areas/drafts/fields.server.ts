@@ -52,7 +52,7 @@ export const DRAFT_ROW = {
     kind: 'text',
     sql: supplier.name,
     about: 'Supplier company or fund, whichever it is.',
-    column: { header: 'Supplier', look: 'slim', meta: { phone: 'name' } },
+    column: { header: 'Supplier', look: 'slim', size: 242, meta: { phone: 'name' } },
   },
   invoiced_legal_entity_name: {
     kind: 'text',
@@ -101,7 +101,7 @@ export const DRAFT_ROW = {
   invoice_ref: {
     kind: 'text',
     sql: draft.invoiceRef,
-    column: { header: 'Reference', look: 'slim', meta: { values: false } },
+    column: { header: 'Reference', look: 'slim', size: 148, meta: { values: false } },
   },
   currency: {
     kind: 'text',
@@ -178,7 +178,7 @@ export const DRAFT_ROW = {
     kind: 'text',
     sql: workflowInstance.status,
     required: true,
-    column: { header: 'Status', look: 'status', size: 216, meta: { phone: 'status' } },
+    column: { header: 'Status', look: 'status', size: 204, meta: { phone: 'status' } },
   },
   event_queue: EVENT_QUEUE,
   event_class: EVENT_CLASS,

@@ -1,6 +1,6 @@
 import { Late } from '~/platform/page/lateness'
 import { amountColumn, countColumn, dayColumn, fieldColumns, textColumn } from '~/platform/page/shown-columns'
-import { showAmount, showIban } from '~/platform/values/show'
+import { dueText, showAmount, showIban } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Link } from '~/ui/open-close/close-link'
@@ -13,7 +13,7 @@ export const RUN_GRID = { layout: 'paymentruns', defaultSort: [{ column: 'id', d
 export function Held({ held, held_entity }: Pick<Payable, 'held' | 'held_entity'>) {
   return (
     <>
-      {held}
+      <span>{held}</span>
       {held_entity !== null && (
         <>
           {' '}
@@ -22,6 +22,12 @@ export function Held({ held, held_entity }: Pick<Payable, 'held' | 'held_entity'
       )}
     </>
   )
+}
+
+/** "31" after its due date, "in 3 days" before it. */
+function DaysLate({ days }: { days: number }) {
+  if (days > 0) return <Late days={days} text={String(days)} />
+  return <span className="muted">{dueText({ days: -days, minutes: null })}</span>
 }
 
 const payable = fieldColumns<Payable>()
@@ -39,17 +45,12 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
     meta: {
       kind: 'number',
       decimals: 0,
-      title: 'Business days past the due date; before it the days left, less than zero',
+      title: 'Business days past the due date; a number less than zero counts the days left',
     },
-    cell: ({ row: { original } }) =>
-      original.days !== null && original.days > 0 ? (
-        <Late days={original.days} text={String(original.days)} />
-      ) : (
-        (original.days ?? '')
-      ),
+    cell: ({ row }) => row.original.days !== null && <DaysLate days={row.original.days} />,
   },
-  payable.slim('provider', 'Provider', { meta: { phone: 'object' } }),
-  payable.slim('invoice_ref', 'Reference'),
+  payable.slim('provider', 'Provider', { size: 242, meta: { phone: 'object' } }),
+  payable.slim('invoice_ref', 'Reference', { size: 148 }),
   payable.slim('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
   payable.amount('payable_amount', 'Payable', { meta: { phone: 'amount' } }),
   payable.text('held', 'Held', {
@@ -58,7 +59,7 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
     cell: ({ row: { original } }) => <Held {...original} />,
   }),
   payable.text('duplicate', 'Duplicate of', {
-    size: 240,
+    size: 180,
     meta: { wrap: true, title: 'Bills of the same supplier, amount and reference' },
   }),
   payable.amount('gross_amount', 'Gross'),
@@ -114,17 +115,28 @@ export const PAYMENT_COLUMNS = columnsOf<Payment>()([
     countColumn<Payment, 'invoice'>('invoice', 'Invoice', (row) => row.invoiceId, 80),
     {
       enableGrouping: false,
+      meta: { phone: 'object' },
     },
   ),
-  textColumn('creditor', 'Paid to', (row) => row.creditor.name),
-  amountColumn('amount', 'Amount', (row) => row.amount, 115),
-  textColumn('currency', 'Ccy', (row) => row.currency, 60),
+  changed(
+    textColumn<Payment, 'creditor'>('creditor', 'Paid to', (row) => row.creditor.name),
+    { meta: { phone: 'name' } },
+  ),
+  changed(
+    amountColumn<Payment, 'amount'>('amount', 'Amount', (row) => row.amount, 115),
+    { meta: { phone: 'amount' } },
+  ),
+  changed(
+    textColumn<Payment, 'currency'>('currency', 'Ccy', (row) => row.currency, 60),
+    { meta: { phone: 'currency' } },
+  ),
   {
     id: 'state',
     header: 'Payment',
     size: 105,
     meta: {
       kind: 'badge',
+      phone: 'status',
       filter: 'select',
       options: PAYMENT_STATES.map((value) => ({ value, label: value })),
     },
@@ -139,7 +151,7 @@ export const PAYMENT_COLUMNS = columnsOf<Payment>()([
   {
     id: 'why',
     header: 'Why',
-    meta: { kind: 'text', wrap: true, values: false },
+    meta: { kind: 'text', wrap: true, values: false, phone: 'next' },
     accessorFn: whyOf,
     cell: ({ row }) => whyOf(row.original),
   },

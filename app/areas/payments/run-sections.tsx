@@ -41,11 +41,12 @@ const money = (
   id: 'total' | 'balance' | 'after',
   header: string,
   cell: (row: AccountTotal) => ReactNode,
+  phone?: 'amount' | 'next',
 ): GridColumn<AccountTotal> => ({
   id,
   header,
   size: 118,
-  meta: { kind: 'number', wrap: true },
+  meta: { kind: 'number', wrap: id !== 'total', phone },
   cell: ({ row }) => cell(row.original),
 })
 
@@ -58,7 +59,7 @@ const ACCOUNT_COLUMNS: GridColumn<AccountTotal>[] = [
     id: 'name',
     header: 'Paid by',
     size: 230,
-    meta: { kind: 'text', wrap: true },
+    meta: { kind: 'text', wrap: true, phone: 'object' },
     cell: ({ row: { original } }) => (
       <>
         {original.name}
@@ -67,8 +68,7 @@ const ACCOUNT_COLUMNS: GridColumn<AccountTotal>[] = [
       </>
     ),
   },
-  // Beside the account: a phone has room for these two.
-  money('total', 'Total', ({ total, currency }) => showMoney(total, currency)),
+  money('total', 'Total', ({ total, currency }) => showMoney(total, currency), 'amount'),
   money('balance', 'Balance', ({ balance, leftOut, currency }) => (
     <>
       {balance === null ? '–' : showAmount(balance.amount, currency)}
@@ -86,21 +86,26 @@ const ACCOUNT_COLUMNS: GridColumn<AccountTotal>[] = [
       )}
     </>
   )),
-  money('after', 'Balance after', ({ after, others, currency }) => {
-    if (after === null) return '–'
-    const shown = showAmount(after, currency)
-    return (
-      <>
-        {after.startsWith('-') ? <Figure coloured>{shown}</Figure> : shown}
-        {others && (
-          <>
-            <br />
-            <span className="muted">{withRuns(others.runs)}</span>
-          </>
-        )}
-      </>
-    )
-  }),
+  money(
+    'after',
+    'Balance after',
+    ({ after, others, currency }) => {
+      if (after === null) return '–'
+      const shown = showAmount(after, currency)
+      return (
+        <span data-phone-label="Balance after">
+          {after.startsWith('-') ? <Figure coloured>{shown}</Figure> : shown}
+          {others && (
+            <>
+              <br />
+              <span className="muted">{withRuns(others.runs)}</span>
+            </>
+          )}
+        </span>
+      )
+    },
+    'next',
+  ),
   {
     id: 'payments',
     header: 'Payments',

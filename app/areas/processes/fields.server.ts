@@ -196,7 +196,7 @@ export function processRow(reader: ProcessReader) {
       kind: 'day',
       sql: entityProcessDate.eventDate,
       required: true,
-      column: { header: 'Event Date', size: 124 },
+      column: { header: 'Event Date', size: 105 },
     },
     process: {
       kind: 'text',
@@ -214,7 +214,7 @@ export function processRow(reader: ProcessReader) {
       kind: 'day',
       sql: entityProcessDate.dueDate,
       required: true,
-      column: { header: 'Due Date', size: 124, meta: { phone: 'due' } },
+      column: { header: 'Due Date', size: 112, meta: { phone: 'due' } },
     },
     remaining_days: {
       kind: 'count',
@@ -333,26 +333,31 @@ export const TASK_ROW = {
     kind: 'count',
     sql: task.rank,
     required: true,
-    column: { header: 'Task Order', size: 85 },
+    column: { header: 'Task Order', size: 85, meta: { phone: 'object' } },
   },
   task_group: {
     kind: 'text',
     sql: task.group,
     required: true,
-    column: { header: 'Group', look: 'slim', size: 100 },
+    column: { header: 'Group', look: 'slim', size: 86 },
   },
-  task_name: { kind: 'text', sql: task.name, required: true, column: { header: 'Task Name', look: 'slim' } },
+  task_name: {
+    kind: 'text',
+    sql: task.name,
+    required: true,
+    column: { header: 'Task Name', look: 'slim', size: 200, meta: { phone: 'name' } },
+  },
   task_due_date: {
     kind: 'day',
     sql: task.dueDate,
     required: true,
-    column: { header: 'Task Due Date', size: 105 },
+    column: { header: 'Task Due Date', size: 98, meta: { phone: 'due' } },
   },
   task_team: {
     kind: 'text',
     sql: task.team,
     required: true,
-    column: { header: 'Task Team', look: 'slim', size: 125 },
+    column: { header: 'Task Team', look: 'slim', size: 110 },
   },
   workflow_name: {
     kind: 'text',
@@ -360,7 +365,7 @@ export const TASK_ROW = {
     required: true,
     column: {
       header: 'Workflow name',
-      size: 145,
+      size: 118,
       meta: {
         filter: 'select',
         options: Object.values(TASK_KINDS).map((value) => ({ value, label: value })),
@@ -371,20 +376,24 @@ export const TASK_ROW = {
     kind: 'instant',
     sql: workflowEvent.at,
     required: true,
-    column: { header: 'Last Event date' },
+    column: { header: 'Last Event date', size: 132 },
   },
   who: {
     kind: 'text',
     sql: workflowEvent.whoName,
     required: true,
     about: 'Who took the last step; SYSTEM for an untouched task.',
-    column: { header: 'Assigned To', look: 'slim' },
+    column: { header: 'Assigned To', look: 'slim', size: 112 },
   },
   last_event_status: {
     kind: 'text',
     sql: workflowInstance.status,
     required: true,
-    column: { header: 'Last Event Status', meta: { kind: 'badge', filter: 'select', pinned: 'end' } },
+    column: {
+      header: 'Last Event Status',
+      size: 196,
+      meta: { kind: 'badge', filter: 'select', pinned: 'end', phone: 'status' },
+    },
   },
   last_event_queue: { kind: 'text', sql: workflowInstance.queue, required: true, listed: true },
   last_event_class: {

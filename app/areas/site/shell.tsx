@@ -121,11 +121,11 @@ export function Notice({ title, children }: { title: string; children: ReactNode
       <header className="page__head">
         <h1>{title}</h1>
       </header>
-      <section className="page__section">
+      <section className="page__section stack">
         {children}
-        <p>
-          <Link to="/">Go to your home page</Link>
-        </p>
+        <Link className="button" to="/">
+          Go to your home page
+        </Link>
       </section>
     </div>
   )

@@ -68,18 +68,18 @@ const capacityFor = ({ capacities }: StepTaker, { actingQueue, functionId }: Ste
 
 /** Why a user may not take a step, as a sentence; null if they may. */
 function refusalOf(step: Step, taker: StepTaker, marks: FourEyesRoles): string | null {
-  if (step.actingQueue === SYSTEM) return `"${step.display}" is taken by the system.`
+  if (step.actingQueue === SYSTEM) return `“${step.display}” is taken by the system.`
   if (!taker.mayUpdate(step.functionId))
-    return `You need the update permission for this page to take "${step.display}". Ask an administrator.`
+    return `You need the update permission for this page to take “${step.display}”. Ask an administrator.`
   if (!taker.queues.includes(step.actingQueue))
-    return `"${step.display}" is for members of the queue ${step.actingQueue}.`
+    return `“${step.display}” is for members of the queue ${step.actingQueue}.`
   if (!capacityFor(taker, step))
-    return `"${step.display}" needs one person with the queue ${step.actingQueue} and the update permission for this page.`
+    return `“${step.display}” needs one person with the queue ${step.actingQueue} and the update permission for this page.`
   const held = taker.heldBack(step)
   if (held !== null) return held
   for (const mark of step.excludes) {
     const why = whoDid(mark, taker, marks[mark])
-    if (why !== null) return `"${step.display}" needs another person: ${why} (four-eyes rule).`
+    if (why !== null) return `“${step.display}” needs another person: ${why} (four-eyes rule).`
   }
   return null
 }

@@ -50,7 +50,9 @@ function RowDeletion({ columns, row, waits, idempotencyKey, closeHref, refused }
         >
           {versions ? 'Delete it as it is now' : 'Delete'}
         </SubmitButton>
-        <CloseLink to={closeHref}>Keep it</CloseLink>
+        <CloseLink className="button" to={closeHref}>
+          Keep it
+        </CloseLink>
       </FormActions>
     </Form>
   )

@@ -84,12 +84,12 @@ function QuestionForm({ stepId, keepHref, refused, children, ...question }: Ques
       />
       <FormActions>
         <ActsFor people={question.actsFor} />
-        <SubmitButton look={question.isDanger ? 'danger' : 'primary'} busyText={question.busyText}>
-          {question.button}
-        </SubmitButton>
         <CloseLink className="button" to={keepHref} isSafe={refused === undefined}>
           {keep}
         </CloseLink>
+        <SubmitButton look={question.isDanger ? 'danger' : 'primary'} busyText={question.busyText}>
+          {question.button}
+        </SubmitButton>
       </FormActions>
     </Form>
   )

@@ -44,8 +44,11 @@ export interface ColumnMeta<Row> {
   slim?: boolean
   /** Pinned unless the query says otherwise, if there is room. */
   pinned?: PinnedSide
-  /** Where it is pinned while a row is open in the drawer, which leaves the list little room; 'no' is not pinned. */
-  besideDrawer?: PinnedSide | 'no'
+  /**
+   * Where it is pinned while a row is open in the drawer, which leaves the list little room; 'no' is not pinned, 'hidden'
+   * is left out, so that what identifies a row is seen whole.
+   */
+  besideDrawer?: PinnedSide | 'no' | 'hidden'
   /**
    * Its place on a phone, where a row has two lines: object, name and amount above status, due and next. The row has two
    * lines where the first column has a place and one is the object; columns without a place are left out.
@@ -140,12 +143,13 @@ export function withChoices<Row>(columns: GridColumn<Row>[], choices: GridChoice
   })
 }
 
-/** The columns next to an open drawer: a row's state stays in view. */
+/** The columns next to an open drawer: what identifies a row, and its state, stay in view. */
 export function columnsBesideDrawer<Row>(columns: GridColumn<Row>[]): GridColumn<Row>[] {
   return columns.map((column) => {
     const { besideDrawer } = column.meta
     if (!besideDrawer) return column
-    return { ...column, meta: { ...column.meta, pinned: besideDrawer === 'no' ? undefined : besideDrawer } }
+    if (besideDrawer === 'hidden') return changed(column, { meta: { hiddenByDefault: true } })
+    return changed(column, { meta: { pinned: besideDrawer === 'no' ? undefined : besideDrawer } })
   })
 }
 

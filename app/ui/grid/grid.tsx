@@ -143,12 +143,12 @@ function GridEmpty<Row>({ view, children }: { view: GridView<Row>; children?: Re
   }
   if (!isFiltered(view)) return <div className="grid__empty">{children ?? 'There is nothing here yet.'}</div>
   return (
-    <p className="grid__empty">
-      {noResults(view)}{' '}
-      <Link to={view.href(UNFILTERED)} preventScrollReset>
+    <div className="grid__empty">
+      <p>{noResults(view)}</p>
+      <Link className="button" to={view.href(UNFILTERED)} preventScrollReset>
         Clear filters
       </Link>
-    </p>
+    </div>
   )
 }
 

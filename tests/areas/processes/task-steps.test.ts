@@ -42,7 +42,7 @@ test('a task is started, done and reopened by its team; others are offered nothi
   expect(await offered('manager1', plain)).toEqual([])
   await expect(step('teamleader1', plain, 'start')).rejects.toMatchObject({
     code: 'forbidden',
-    message: '"Start" is for members of the queue OPERATIONS.',
+    message: '“Start” is for members of the queue OPERATIONS.',
   })
   expect(await step('operations1', plain, 'start')).toBe('Prepare: IN PROGRESS (OPERATIONS)')
   expect(await step('operations2', plain, 'done')).toBe('Prepare: DONE (OPERATIONS)')

@@ -150,7 +150,7 @@ test('for 24 hours after a reset the user takes and requests no four-eyes step, 
   const leader = await users.person('teamleader1')
   await expect(site.stepAs(leader, fund.navId, 'approve')).rejects.toMatchObject({
     code: 'forbidden',
-    message: '"Approve" needs another person: your access was reset less than 24 hours ago (four-eyes rule).',
+    message: '“Approve” needs another person: your access was reset less than 24 hours ago (four-eyes rule).',
   })
   // A return releases nothing.
   const at = { queue: 'TEAM LEADER', status: 'TO CHECK' }

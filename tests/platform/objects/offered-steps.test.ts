@@ -61,12 +61,12 @@ test('a step needs its queue and the permission of its page', () => {
   expect(answer(taker(both))).toBe('offered')
   expect(answer(taker(onlyPermission))).toBeNull()
   expect(answer(taker(onlyQueue))).toBe(
-    'You need the update permission for this page to take "Approve". Ask an administrator.',
+    'You need the update permission for this page to take “Approve”. Ask an administrator.',
   )
 })
 
 test('the queue of a substitute and the permission of the person who is away do not make one person', () => {
-  const apart = '"Approve" needs one person with the queue MANAGER and the update permission for this page.'
+  const apart = '“Approve” needs one person with the queue MANAGER and the update permission for this page.'
   expect(answer(taker(onlyQueue, onlyPermission))).toBe(apart)
   expect(answer(taker(onlyPermission, onlyQueue))).toBe(apart)
   expect(answer(taker(onlyPermission, both))).toBe('offered')

@@ -147,6 +147,16 @@ test('the open row is marked, an expanded one shows its detail', async () => {
   expect(html).toContain('aria-expanded="true"')
 })
 
+test('beside an open row a column is left out that does not identify rows, unless it was chosen', async () => {
+  const columns = COLUMNS.map((column) =>
+    column.id === 'gross' ? changed(column, { meta: { besideDrawer: 'hidden' } }) : column,
+  )
+  expect(await grid('/invoices', { columns })).toContain('data-column="gross"')
+  expect(await grid('/invoices', { columns, openKey: '7' })).not.toContain('data-column="gross"')
+  const chosen = await grid('/invoices?columns=name,gross', { columns, openKey: '7' })
+  expect(chosen).toContain('data-column="gross"')
+})
+
 test('rows are selected by links, and the number is shown', async () => {
   const html = await grid('/invoices?page=2&selected=8', { selectable: true })
   expect(html).toMatch(/aria-checked="true" aria-label="Mark 8"[^>]*href="\/invoices\?page=2"/)

@@ -83,7 +83,7 @@ export const entryRow = (today: Day) =>
       kind: 'text',
       sql: legalEntity.name,
       about: 'The entity of ours that has the account; null where none has.',
-      column: { header: 'Account', look: 'slim', size: 225 },
+      column: { header: 'Account', look: 'slim', size: 225, meta: { besideDrawer: 'hidden' } },
     },
     account: {
       kind: 'text',
@@ -114,7 +114,7 @@ export const entryRow = (today: Day) =>
       kind: 'amount',
       sql: sql<Decimal>`(case ${bankEntry.direction} when 'debit' then -${bankEntry.amount} else ${bankEntry.amount} end)`,
       about: 'Less than zero where the account pays; null for a status of a payment.',
-      column: { header: 'Amount', size: 112, meta: { besideDrawer: 'end', phone: 'amount' } },
+      column: { header: 'Amount', size: 124, meta: { phone: 'amount' } },
     },
     currency: {
       kind: 'text',

@@ -7,7 +7,6 @@ import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
-import { Note } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import type { BankMonth } from './bank-month'
@@ -128,7 +127,7 @@ function MonthActions({
     return (
       <NextStep title="Actions">
         {isCloser ? (
-          <Note>You closed this month. Another treasurer can reopen it.</Note>
+          <p className="muted">You closed this month. Another treasurer can reopen it.</p>
         ) : (
           <Form prefix="reopen" {...form}>
             <input type="hidden" name="intent" value="reopen" />

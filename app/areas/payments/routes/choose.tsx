@@ -5,6 +5,7 @@ import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListPage } from '~/platform/page/list-page'
+import { counted } from '~/platform/values/show'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
@@ -45,7 +46,7 @@ export default function InvoicesToPay() {
       title="Invoices to pay"
       aside={
         <span className="muted">
-          {shownCount(grid.total)}, {shownCount(free)} can be paid
+          {shownCount(grid.total)}, {shownCount(free)} ready
         </span>
       }
       actions={
@@ -55,7 +56,7 @@ export default function InvoicesToPay() {
           </CloseLink>
           {mayAdd && free > 0 && (
             <OpenLink className="button button--primary" to={make({})}>
-              Pay {free === 1 ? 'the one' : `all ${shownCount(free)}`} that can be paid…
+              Pay {counted(free, 'ready invoice')}…
             </OpenLink>
           )}
         </>

@@ -18,6 +18,7 @@ import { Page, PageSection } from '~/ui/page/page'
 import { type DueCount, processesDue } from '../list.server'
 import { PROCESS_STATUS_STYLE, PROCESS_STATUSES } from '../process'
 import { readerOf } from './process-tables'
+import '../due-month.css'
 
 export const meta = () => [{ title: 'Calendar of Processes · Fundesk' }]
 
@@ -72,10 +73,14 @@ export default function Calendar() {
               <tbody>
                 {weeksOf(month).map((week) => (
                   <tr key={week[0]}>
-                    {week.map((day) => (
+                    {week.map((day, at) => (
                       <td key={day} aria-current={day === today ? 'date' : undefined}>
                         {monthOf(day) === month && (
-                          <DueOn day={day} counts={due.filter((each) => each.day === day)} />
+                          <DueOn
+                            day={day}
+                            weekday={WEEKDAYS[at] ?? ''}
+                            counts={due.filter((each) => each.day === day)}
+                          />
                         )}
                       </td>
                     ))}
@@ -91,12 +96,13 @@ export default function Calendar() {
 }
 
 /** What is due on a day, the worst first, each a link to these rows of the list. */
-function DueOn({ day, counts }: { day: Day; counts: DueCount[] }) {
+function DueOn({ day, weekday, counts }: { day: Day; weekday: string; counts: DueCount[] }) {
   const list = (status: string) =>
     `/processes?${new URLSearchParams({ 'filter.process_due_date': showDay(day), 'in.process_status': status })}`
   return (
     <>
       <time dateTime={day}>{Number(day.slice(8))}</time>
+      <span className="due-month__weekday">{weekday}</span>
       {counts.length > 0 && (
         <ul>
           {PROCESS_STATUSES.flatMap((status) => {
