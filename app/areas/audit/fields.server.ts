@@ -41,7 +41,7 @@ export const EVENT_ROW = {
       size: 150,
       enableGrouping: false,
       // A million events would be grouped by day.
-      meta: { phone: 'due', values: false },
+      meta: { phone: 'amount', values: false },
     },
   },
   /** The name at that time; "SYSTEM" when no user was logged in. */
@@ -52,7 +52,7 @@ export const EVENT_ROW = {
     column: searched({
       header: 'By',
       meta: {
-        phone: 'object',
+        phone: 'next',
         title: 'The name at the time; can also be found by the user name',
         values: true,
       },
@@ -68,7 +68,7 @@ export const EVENT_ROW = {
       header: 'Kind',
       size: 110,
       enableSorting: false,
-      meta: { filter: 'select', options: AUDIT_KINDS },
+      meta: { filter: 'select', options: AUDIT_KINDS, phone: 'object' },
     },
   },
   object_id: {

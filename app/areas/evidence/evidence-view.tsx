@@ -53,7 +53,7 @@ export function VerificationState({ verification, days, packs }: VerificationSta
             value: since.toLocaleString('en-GB'),
             note: 'verified tonight',
           },
-          { term: 'Packs built', value: String(packs), note: 'the newest ones, below' },
+          { term: 'Packs built', value: String(packs), note: packs === 0 ? 'none yet' : 'the newest below' },
         ]}
       />
       {verification && !isIntact && (
@@ -127,7 +127,8 @@ interface Built {
 
 /** The newest packs, with the hashes that identify them. */
 export function BuiltPacks({ packs }: { packs: readonly Built[] }) {
-  if (packs.length === 0) return <p className="muted">None yet. Each pack that is built will appear here.</p>
+  if (packs.length === 0)
+    return <p className="muted">No packs yet. Build one above: it appears here with its hash.</p>
   return (
     <ul>
       {packs.map(({ eventId, at, who, sha256, unproven = [], ...what }) => (

@@ -144,7 +144,7 @@ function barOf({ counted }: KpiSeries, month: KpiMonth, before: KpiMonth | undef
   return {
     label: MONTH_NAMES[Number(number) - 1]?.slice(0, 3) ?? number,
     ...(before?.month.startsWith(year) ? {} : { group: year }),
-    description: `${showMonth(month.month)}: ${counted ? `${month.resends} resent` : judged(month)}`,
+    description: `${showMonth(month.month)}: ${counted ? `${month.resends} resent` : settledIn(month)}`,
     parts: counted
       ? [{ kind: 'plain', value: month.resends }]
       : [
@@ -161,10 +161,12 @@ const countOf = (count: number) => (count === 0 ? undefined : String(count))
 /** Above a bar there is room for whole percentages. */
 const whole = (rate: string | null) => (rate === null ? undefined : String(Math.floor(Number(rate) * 100)))
 
-function judged({ met, missed, open, rate }: KpiMonth): string {
-  const parts = [`${met} met`, `${missed} missed`, ...(open > 0 ? [`${open} open`] : [])]
-  return `${rate === null ? '' : `${showRate(rate)}: `}${parts.join(', ')}`
-}
+const judged = (month: KpiMonth) =>
+  `${month.rate === null ? '' : `${showRate(month.rate)}: `}${settledIn(month)}`
+
+/** "48 met, 2 missed, 38 open" */
+const settledIn = ({ met, missed, open }: KpiMonth) =>
+  [`${met} met`, `${missed} missed`, ...(open > 0 ? [`${open} open`] : [])].join(', ')
 
 function resendsIn({ all, months }: KpiSeries): string {
   const with_ = months.filter(({ resends }) => resends > 0).length

@@ -34,15 +34,15 @@ export const CHECK_COLUMNS: GridColumn<NavCheckRow>[] = [
     header: 'Check Id',
     size: 80,
     enableColumnFilter: false,
-    meta: { kind: 'number' },
+    meta: { kind: 'number', phone: 'object' },
     cell: ({ row }) => row.original.isae_rank,
   },
   {
     id: 'isae_checkname',
     header: 'Check Name',
-    size: 184,
+    size: 240,
     enableGrouping: false,
-    meta: { kind: 'text', wrap: true },
+    meta: { kind: 'text', wrap: true, phone: 'name' },
     cell: ({ row: { original } }) => (
       <>
         {original.isae_checkname}
@@ -50,14 +50,15 @@ export const CHECK_COLUMNS: GridColumn<NavCheckRow>[] = [
       </>
     ),
   },
-  text('queue', 'Role', { size: 95 }),
+  text('queue', 'Role', { size: 112, meta: { phone: 'next' } }),
   text('full_name', 'User', { size: 100, meta: { wrap: true } }),
   {
     id: 'status',
     header: 'Status',
-    size: 90,
+    size: 96,
     meta: {
       kind: 'badge',
+      phone: 'status',
       filter: 'select',
       options: Object.keys(KINDS).map((value) => ({ value, label: value })),
     },

@@ -24,7 +24,7 @@ export const NAV_ROW = {
     kind: 'text',
     sql: fund.name,
     required: true,
-    column: { header: 'Fund name', size: 200, meta: { phone: 'name' } },
+    column: { header: 'Fund name', size: 240, meta: { phone: 'name' } },
   },
   fundcode: {
     kind: 'text',
@@ -72,7 +72,7 @@ export const NAV_ROW = {
     required: true,
     column: {
       header: 'Status',
-      size: 224,
+      size: 210,
       meta: { kind: 'badge', filter: 'select', besideDrawer: 'start', phone: 'status' },
     },
   },

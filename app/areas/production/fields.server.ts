@@ -80,14 +80,14 @@ export const PRODUCTION_ROW = {
     kind: 'text',
     sql: fund.name,
     required: true,
-    column: { header: 'Fund name', meta: { phone: 'name' } },
+    column: { header: 'Fund name', size: 260, meta: { phone: 'name' } },
   },
   current_nav: {
     kind: 'day',
     sql: nav.navDate,
     column: {
       header: 'Current NAV',
-      size: 135,
+      size: 100,
       meta: { title: 'The earliest NAV that is neither sent nor cancelled, else the latest' },
     },
   },
@@ -99,7 +99,7 @@ export const PRODUCTION_ROW = {
   max_sending_date: {
     kind: 'day',
     sql: nav.maxSendingDate,
-    column: { header: 'Max sending date', size: 165, meta: { phone: 'due' } },
+    column: { header: 'Max sending date', size: 140, meta: { phone: 'due' } },
   },
   /** The fund's: full name, or the user name that was imported when there is no such user. */
   accountant: {
@@ -119,7 +119,7 @@ export const PRODUCTION_ROW = {
     about: 'Such as SUBMITTED (TEAM LEADER).',
     column: {
       header: 'Status',
-      size: 240,
+      size: 212,
       meta: { kind: 'badge', besideDrawer: 'end', phone: 'status' },
     },
   },

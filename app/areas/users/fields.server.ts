@@ -66,21 +66,36 @@ const personRow = (now: Date) =>
       required: true,
       column: { header: 'User name', enableGrouping: false, meta: { phone: 'object' } },
     },
-    first_name: { kind: 'text', sql: appUser.firstName, required: true, column: { header: 'First name' } },
-    last_name: { kind: 'text', sql: appUser.lastName, required: true, column: { header: 'Last name' } },
+    first_name: {
+      kind: 'text',
+      sql: appUser.firstName,
+      required: true,
+      column: { header: 'First name', size: 130 },
+    },
+    last_name: {
+      kind: 'text',
+      sql: appUser.lastName,
+      required: true,
+      column: { header: 'Last name', size: 130 },
+    },
     role: {
       kind: 'text',
       sql: appUser.role,
       required: true,
       column: { header: 'Role', meta: { phone: 'name' } },
     },
-    homepage: { kind: 'text', sql: appUser.homepage, required: true, column: { header: 'Homepage' } },
+    homepage: {
+      kind: 'text',
+      sql: appUser.homepage,
+      required: true,
+      column: { header: 'Homepage', size: 150 },
+    },
     /** "ACCOUNTANT, TEAM LEADER" */
     queues: {
       kind: 'text',
       sql: queues,
       required: true,
-      column: { header: 'Queues', look: 'slim', meta: { phone: 'next' } },
+      column: { header: 'Queues', meta: { phone: 'next' } },
     },
     state: {
       kind: 'text',
@@ -89,6 +104,7 @@ const personRow = (now: Date) =>
       unsearched: true,
       column: {
         header: 'State',
+        size: 170,
         meta: {
           kind: 'badge',
           filter: 'select',

@@ -119,7 +119,7 @@ export function UserFields({ user, roleOff }: UserFieldsProps) {
         label="Homepage"
         hint="The first page they see, if they are authorised for it."
         options={options}
-        blank="A blank page"
+        blank="HomePage"
         defaultValue={own}
       />
     </>

@@ -150,6 +150,13 @@ export function waitingList(context: Context, kinds?: readonly string[], user?: 
   })
 }
 
+/** How many of the waiting changes this user may decide. */
+export async function countToDecide(read: Read, actor: Actor): Promise<number> {
+  const { kind, target, requestedBy, decision } = pendingChange
+  const waiting = await read.select({ kind, target, requestedBy }).from(pendingChange).where(isNull(decision))
+  return waiting.filter((each) => whyNotDecide(each, actor) === null).length
+}
+
 /** How many changes wait. */
 export function countWaiting(read: Read): Promise<number> {
   return read.$count(pendingChange, isNull(pendingChange.decision))

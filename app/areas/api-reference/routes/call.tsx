@@ -4,7 +4,7 @@ import { guardUser } from '~/http/guard'
 import { Description, Secret } from '~/ui/description/description'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useNeighbours } from '~/ui/drawer/use-neighbours'
-import type { GridColumn } from '~/ui/grid/columns'
+import type { ColumnMeta, GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { PageSection } from '~/ui/page/page'
 import { openApiFor } from '../api'
@@ -57,33 +57,35 @@ function CallView({ call }: { call: CallDoc }) {
   )
 }
 
-const text = <Row,>(id: keyof Row & string, label: string): GridColumn<Row> => ({
+type Place = NonNullable<ColumnMeta<FieldDoc>['phone']>
+
+const text = <Row,>(id: keyof Row & string, label: string, phone: Place): GridColumn<Row> => ({
   id,
   header: label,
-  meta: { kind: 'text', wrap: true },
+  meta: { kind: 'text', wrap: true, phone },
   cell: ({ row }) => String(row.original[id]),
 })
 
 const STATUS_COLUMNS: GridColumn<CallDoc['answers'][number]>[] = [
-  text('status', 'Status'),
-  text('meaning', 'Meaning'),
+  text('status', 'Status', 'object'),
+  text('meaning', 'Meaning', 'name'),
   {
-    ...text('status', 'Kind'),
+    ...text('status', 'Kind', 'status'),
     id: 'kinds',
     cell: ({ row }) => row.original.kinds.join(', '),
   },
 ]
 
 const FIELD_COLUMNS: GridColumn<FieldDoc>[] = [
-  text('name', 'Field'),
-  text('holds', 'Type'),
+  text('name', 'Field', 'object'),
+  text('holds', 'Type', 'name'),
   {
     id: 'required',
     header: 'Required',
-    meta: { kind: 'boolean' },
-    cell: ({ row }) => (row.original.required ? 'yes' : ''),
+    meta: { kind: 'boolean', phone: 'amount' },
+    cell: ({ row }) => (row.original.required ? 'Required' : ''),
   },
-  text('meaning', 'Description'),
+  text('meaning', 'Description', 'status'),
 ]
 
 function Fields({ title, fields }: { title: string; fields: FieldDoc[] }) {

@@ -26,14 +26,19 @@ const LABELS = {
 
 type Shown = keyof typeof LABELS
 
-/** Addresses differ at their ends; sentences share the remaining width. */
-const WIDTHS: Partial<Record<Shown, number>> = { address: 370, method: 85, about: 120 }
+/** Addresses differ at their ends; what a call does takes the remaining width. */
+const WIDTHS: Partial<Record<Shown, number>> = { address: 370, method: 85, needs: 250, about: 120 }
+const PLACES: Partial<Record<Shown, 'object' | 'amount' | 'status'>> = {
+  address: 'object',
+  method: 'amount',
+  meaning: 'status',
+}
 
 const callColumns: GridColumn<CallRow>[] = (Object.keys(LABELS) as Shown[]).map((id) => ({
   id,
   header: LABELS[id],
   size: WIDTHS[id],
-  meta: { kind: 'text', ...((id === 'meaning' || id === 'needs') && { values: false }) },
+  meta: { kind: 'text', phone: PLACES[id], ...((id === 'meaning' || id === 'needs') && { values: false }) },
   cell: ({ row }) => row.original[id],
 }))
 

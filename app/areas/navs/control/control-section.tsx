@@ -189,7 +189,7 @@ function RulesSwitch({ control, onlyNotOk }: { control: ControlRow; onlyNotOk: b
   const all = control.okCount + control.nokCount
   return (
     <>
-      <p className="screen-only">
+      <p className="toolbar screen-only">
         <Link className="button" to={`${pathname}?${params}`} preventScrollReset replace>
           {onlyNotOk ? `Show all ${all} rules` : 'Only not OK'}
         </Link>

@@ -16,9 +16,9 @@ const open = fieldColumns<OpenBreakRow>()
 export const OPEN_BREAK_COLUMNS = columnsOf<OpenBreakRow>()([
   open.text('fund_code', 'Fund', { size: 90, meta: { phone: 'object' } }),
   open.day('nav_date', 'NAV date', { size: 105 }),
-  open.text('found_by', 'Found by', { size: 190, meta: { phone: 'next' } }),
+  open.text('found_by', 'Found by', { size: 165, meta: { phone: 'next' } }),
   open.slim('subject', 'What', {
-    size: 170,
+    size: 130,
     meta: { phone: 'name', title: 'A currency, an ISIN or an instrument code' },
   }),
   {
@@ -45,7 +45,7 @@ export const OPEN_BREAK_COLUMNS = columnsOf<OpenBreakRow>()([
   {
     id: 'state',
     header: 'State',
-    size: 140,
+    size: 128,
     meta: {
       kind: 'badge',
       filter: 'select',

@@ -3,6 +3,7 @@ import { Instant } from '~/platform/page/instant'
 import { fieldColumns } from '~/platform/page/shown-columns'
 import { formatList, showDay, showNavDate } from '~/platform/values/show'
 import { columnsOf, fieldsOf, type GridColumn } from '~/ui/grid/columns'
+import type { PartRow, ValueRow } from './format-in-words'
 import type { ControlUseRow, FormatRow, VersionRow, WaitingUploadRow } from './format-rows'
 import { teachingAddress } from './teach/teaching-address'
 
@@ -181,3 +182,25 @@ export const fundOfUpload = ({
   navDate,
 }: Pick<WaitingUploadRow, 'fundCode' | 'navDate'>): string =>
   fundCode === null ? 'not known' : `${fundCode} ${showNavDate(navDate)}`
+
+const part = fieldColumns<PartRow>()
+const value = fieldColumns<ValueRow>()
+
+/** What the parts of a format are. */
+export const PART_COLUMNS: GridColumn<PartRow>[] = [
+  part.text('table', 'Table', { size: 120, meta: { phone: 'object' } }),
+  part.text('sheets', 'Sheets', { size: 180, meta: { wrap: true, phone: 'name' } }),
+  part.text('line', 'A row is', { size: 180, meta: { wrap: true, phone: 'status' } }),
+  part.text('header', 'Header', { size: 180, meta: { wrap: true, phone: 'due' } }),
+  part.text('leftOut', 'Rows left out', { meta: { wrap: true } }),
+]
+
+/** Where its values stand. */
+export const VALUE_COLUMNS: GridColumn<ValueRow>[] = [
+  value.text('value', 'Value', { size: 200, meta: { phone: 'object' } }),
+  value.text('table', 'Table', { size: 120, meta: { phone: 'status' } }),
+  value.text('sheets', 'Sheets', { size: 140, meta: { wrap: true } }),
+  value.text('from', 'Stands in', { meta: { wrap: true, phone: 'name' } }),
+  value.yesNo('required', 'Required'),
+  value.text('conversion', 'Conversion', { meta: { wrap: true, phone: 'next' } }),
+]

@@ -4,12 +4,23 @@ import { isAllowed } from '~/areas/access/actor'
 import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
+import { checkDraft, type Format } from '~/platform/formats/format'
 import { DomainLinks } from '~/platform/page/use-site'
+import { showDay } from '~/platform/values/show'
+import { Description } from '~/ui/description/description'
+import { Fold } from '~/ui/fold/fold'
 import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page, PageSection } from '~/ui/page/page'
 import { differenceLine } from '../formats/differences'
-import { CONTROL_USE_COLUMNS, pathOfFormat, versionColumns } from '../formats/format-columns'
+import {
+  CONTROL_USE_COLUMNS,
+  PART_COLUMNS,
+  pathOfFormat,
+  VALUE_COLUMNS,
+  versionColumns,
+} from '../formats/format-columns'
+import { partRows, valueRows } from '../formats/format-in-words'
 import { controlsByFormat, formatJson, versionDifferences, versionRows } from '../formats/format-rows.server'
 import { FUNDESK } from '../formats/fundesk'
 
@@ -33,10 +44,12 @@ export async function loader(args: LoaderFunctionArgs) {
     const shown = await formatJson(read, code, numberIn('version'))
     const before = numberIn('against') ?? shown.version - 1
     const controls = await controlsByFormat(read, code)
+    const { format } = checkDraft(JSON.parse(shown.definition))
     return {
       code,
       version: shown.version,
       definition: shown.definition,
+      inWords: format && { ...generalOf(format), parts: partRows(format), values: valueRows(format) },
       before,
       differences:
         before > 0
@@ -51,9 +64,34 @@ export async function loader(args: LoaderFunctionArgs) {
   })
 }
 
-/** A version of a file format: its JSON, what is different from the version before, and the controls that it read. */
+/** What holds for all tables of a format. */
+function generalOf({ name, provider, from, to, files, decimal, dates, funds, classes }: Format) {
+  const codes = [...Object.entries(funds), ...Object.entries(classes)]
+  const items = [
+    { term: 'Name', value: name },
+    { term: 'Provider', value: provider ?? 'Any' },
+    { term: 'Valid', value: to ? `${showDay(from)} to ${showDay(to)}` : `from ${showDay(from)}` },
+    { term: 'Files', value: String(files) },
+    {
+      term: 'Decimal mark',
+      value: decimal === null ? 'As the file has it' : decimal === ',' ? 'Comma' : 'Point',
+    },
+    { term: 'Dates', value: dates.length > 0 ? dates.join(', ') : 'As the file has them' },
+  ]
+  return {
+    general:
+      codes.length > 0
+        ? [
+            ...items,
+            { term: 'Codes', value: codes.map(([theirs, ours]) => `${theirs} = ${ours}`).join(', ') },
+          ]
+        : items,
+  }
+}
+
+/** A version of a file format: what it reads and where, what is different from the version before, the controls that it read, and its JSON. */
 export default function FileFormat() {
-  const { links, code, version, before, definition, differences, versions, controls, ...shown } =
+  const { links, code, version, before, definition, inWords, differences, versions, controls, ...shown } =
     useLoaderData<typeof loader>()
   const path = pathOfFormat(code)
   return (
@@ -78,6 +116,31 @@ export default function FileFormat() {
           </>
         }
       >
+        {inWords && (
+          <>
+            <PageSection>
+              <Description items={inWords.general} />
+            </PageSection>
+            <PageSection title="Tables">
+              <Grid
+                title="Tables"
+                columns={PART_COLUMNS}
+                rows={inWords.parts}
+                total={inWords.parts.length}
+                rowKey={({ key }) => key}
+              />
+            </PageSection>
+            <PageSection title="Where each value stands">
+              <Grid
+                title="Values"
+                columns={VALUE_COLUMNS}
+                rows={inWords.values}
+                total={inWords.values.length}
+                rowKey={({ key }) => key}
+              />
+            </PageSection>
+          </>
+        )}
         {differences !== null && (
           <PageSection title={`Differences from version ${before}`}>
             {differences.length === 0 && <p>None.</p>}
@@ -120,9 +183,9 @@ export default function FileFormat() {
             </>
           )}
         </PageSection>
-        <PageSection title={`JSON of version ${version}`}>
+        <Fold title="JSON" id="json" result={`version ${version}`}>
           <pre>{definition}</pre>
-        </PageSection>
+        </Fold>
       </Page>
       <Outlet />
     </>

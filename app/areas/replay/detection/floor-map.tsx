@@ -84,7 +84,10 @@ export function FloorMap({ funds }: { funds: readonly DetectedFund[] }) {
     <PageSection>
       <ul className="heat-legend" aria-label="Legend">
         <li>
-          Smallest error that a rule detects, in <abbr title="basis points: 1 bp is 0.01 %">bp</abbr> of NAV:
+          <span>
+            Smallest error that a rule detects, in <abbr title="basis points: 1 bp is 0.01 %">bp</abbr> of
+            NAV:
+          </span>
         </li>
         {SHADE_WORDS.map((words, at) => (
           <li key={words}>

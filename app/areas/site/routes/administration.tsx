@@ -2,7 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { ADMINISTRATION, administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
+import { countToDecide } from '~/platform/approvals/pending-changes.server'
 import { DomainLinks } from '~/platform/page/use-site'
+import { counted } from '~/platform/values/show'
 import { SLIDERS_ICON } from '~/ui/icon/frame-icons'
 import { Icon } from '~/ui/icon/icon'
 import {
@@ -16,7 +18,6 @@ import {
   UPLOAD_ICON,
   USERS_ICON,
 } from '~/ui/icon/icons'
-import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 import { administrationCards, type CardFacts } from '../administration/cards.server'
 import { firstSteps } from '../administration/first-steps.server'
@@ -26,8 +27,12 @@ export const meta = () => [{ title: 'Administration · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
-  const [cards, steps] = await Promise.all([administrationCards(guarded), firstSteps(guarded)])
-  return { links: administrationLinks(guarded.actor), cards, steps }
+  const [cards, steps, toDecide] = await Promise.all([
+    administrationCards(guarded),
+    firstSteps(guarded),
+    countToDecide(guarded.read, guarded.actor),
+  ])
+  return { links: administrationLinks(guarded.actor), cards, steps, toDecide }
 }
 
 const ICONS: Readonly<Record<string, string>> = {
@@ -48,20 +53,18 @@ const ICONS: Readonly<Record<string, string>> = {
 const GROUPS = [...new Set(ADMINISTRATION.map(({ group }) => group))]
 
 export default function Administration() {
-  const { links, cards, steps } = useLoaderData<typeof loader>()
-  const pending = cards['/admin/changes']
+  const { links, cards, steps, toDecide } = useLoaderData<typeof loader>()
   return (
     <>
       <DomainLinks links={links} />
       <Page title="Administration">
-        {pending?.waits && (
+        {toDecide > 0 && (
           <PageSection>
-            <Note>
-              {pending.count === '1'
-                ? '1 change is pending second approval'
-                : `${pending.count} changes are pending second approval`}
-              , {pending.waits}. <Link to="/admin/changes">Review</Link>
-            </Note>
+            <div className="note note--news">
+              <Icon path={SECOND_PERSON_ICON} />
+              {counted(toDecide, 'change')} pending your approval
+              <Link to="/admin/changes">Review</Link>
+            </div>
           </PageSection>
         )}
         <FirstSteps steps={steps} />

@@ -105,7 +105,11 @@ function columnsOf(days: readonly Day[]): GridColumn<QueueLoad>[] {
     meta: { kind: 'number' },
     cell: ({ row: { original } }) => {
       const found = of(original)
-      return found === 0 ? '0' : <Link to={openOf(original.queue, due)}>{shownCount(found)}</Link>
+      return found === 0 ? (
+        <span className="muted">0</span>
+      ) : (
+        <Link to={openOf(original.queue, due)}>{shownCount(found)}</Link>
+      )
     },
   })
   return [

@@ -77,7 +77,7 @@ export function levelValues<Row extends LevelValue>({
 
   const shown: DatedTable = {
     ...own,
-    columns: [...own.columns, shownColumn('state', 'Today', 120), shownColumn('waits', 'Pending', 250)],
+    columns: [...own.columns, shownColumn('state', 'Today', 90), shownColumn('waits', 'Pending', 200)],
     labelOf: (row) => labelOf(of.rowIn(row)),
     order: [field, 'level', 'subject', 'validFrom'].map((column) => ({ column, descending: false })),
   }

@@ -8,7 +8,7 @@ import { versionOn } from '~/areas/navs/formats/formats.server'
 import { FUNDESK_JSON } from '~/areas/navs/formats/fundesk-format'
 import { proposeFormat } from '~/areas/navs/formats/propose-format.server'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
-import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { countToDecide, pendingChanges } from '~/platform/approvals/pending-changes.server'
 
 const site = await opened(testSite())
 const other = await secondAdmin(site)
@@ -35,6 +35,8 @@ test('a format waits for another administrator; then it is version 1, with the o
     { code: 'FUNDESK', status: 'active' },
     { code: 'BANK', version: 1, status: 'pending' },
   ])
+  const toDecide = [site.actor('admin'), other, site.actor('accountant1')]
+  expect(await Promise.all(toDecide.map((who) => countToDecide(site.read, who)))).toEqual([0, 1, 0])
   await expect(formatJson(site.read, 'BANK')).rejects.toMatchObject({ code: 'not-found' })
   await expect(approve(site.actor('admin'))).rejects.toMatchObject({ code: 'forbidden' })
   await approve()
