@@ -52,7 +52,7 @@ export const DRAFT_ROW = {
     kind: 'text',
     sql: supplier.name,
     about: 'Supplier company or fund, whichever it is.',
-    column: { header: 'Supplier', look: 'slim', size: 242, meta: { phone: 'name' } },
+    column: { header: 'Supplier', look: 'slim', size: 160, meta: { phone: 'name' } },
   },
   invoiced_legal_entity_name: {
     kind: 'text',
@@ -101,7 +101,7 @@ export const DRAFT_ROW = {
   invoice_ref: {
     kind: 'text',
     sql: draft.invoiceRef,
-    column: { header: 'Reference', look: 'slim', size: 148, meta: { values: false } },
+    column: { header: 'Reference', look: 'slim', size: 142, meta: { values: false } },
   },
   currency: {
     kind: 'text',
