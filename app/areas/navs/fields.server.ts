@@ -24,7 +24,7 @@ export const NAV_ROW = {
     kind: 'text',
     sql: fund.name,
     required: true,
-    column: { header: 'Fund name', size: 240, meta: { phone: 'name' } },
+    column: { header: 'Fund name', size: 214, meta: { phone: 'name' } },
   },
   fundcode: {
     kind: 'text',

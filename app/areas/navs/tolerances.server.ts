@@ -143,7 +143,7 @@ export const toleranceValues = levelValues<SetTolerance>({
     columns: tableColumns(TOLERANCE_FIELDS, {
       tolerance: {
         fixed: true,
-        width: 480,
+        width: 450,
         options: TOLERANCES.map((each) => ({ value: each.key, label: nameOf(each) })),
       },
       level: {
@@ -151,7 +151,7 @@ export const toleranceValues = levelValues<SetTolerance>({
         width: 100,
         hint: 'The most specific applies: fund, type, provider, all.',
       },
-      subject: { fixed: true, width: 160, hint: 'The fund, type or provider; blank for all.' },
+      subject: { fixed: true, width: 190, hint: 'The fund, type or provider; blank for all.' },
       value: { width: 100, hint: 'In the unit of the tolerance: with the unit %, 0.2 means 0.2 %.' },
       validFrom: { hint: 'First NAV date; blank means no start.' },
       validTo: { hint: 'Last NAV date; blank means no end.' },

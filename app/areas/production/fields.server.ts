@@ -80,14 +80,14 @@ export const PRODUCTION_ROW = {
     kind: 'text',
     sql: fund.name,
     required: true,
-    column: { header: 'Fund name', size: 260, meta: { phone: 'name' } },
+    column: { header: 'Fund name', size: 240, meta: { phone: 'name' } },
   },
   current_nav: {
     kind: 'day',
     sql: nav.navDate,
     column: {
       header: 'Current NAV',
-      size: 100,
+      size: 120,
       meta: { title: 'The earliest NAV that is neither sent nor cancelled, else the latest' },
     },
   },

@@ -39,12 +39,16 @@ export function gridColumns(columns: readonly TableColumn[], timeZone: string): 
 
 type PhonePlace = NonNullable<ColumnMeta<TableRow>['phone']>
 
-/** What a row shows on a phone: the first column, then the first name, amount, words and day of the others. */
+/**
+ * What a row shows on a phone: the first column, then the first name, amount, words and day of the others. A choice that
+ * comes first may be a long name: it has the line to itself and the amount.
+ */
 function phonePlaces(columns: readonly TableColumn[]): ReadonlyMap<string, PhonePlace> {
   const [object, ...others] = columns.filter(({ lines }) => lines === undefined)
   const ids = (...kinds: TableColumn['kind'][]) =>
     others.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)
-  const [name, status] = ids('text', 'choice')
+  const words = ids('text', 'choice')
+  const [name, status] = object?.kind === 'choice' ? [undefined, ...words] : words
   const [amount] = ids('decimal', 'integer')
   const [due] = ids('day', 'yearDay', 'instant')
   const places = { object: object?.id, name, amount, status, due }

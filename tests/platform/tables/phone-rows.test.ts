@@ -41,4 +41,8 @@ test('on a phone a row of a table has its first column, then the first name, tex
   })
   // The first column is what the row is, whatever its kind: here a day of a calendar.
   expect(places(column('day', 'day'), column('until', 'day'))).toEqual({ day: 'object', until: 'due' })
+  // A choice may be a long name: no other name is beside it.
+  expect(
+    places(column('tolerance', 'choice'), column('level', 'choice'), column('value', 'decimal')),
+  ).toEqual({ tolerance: 'object', level: 'status', value: 'amount' })
 })
