@@ -103,7 +103,7 @@ export async function uploadsThatWait({ read, now }: ReadAt, setId?: string): Pr
         ...row,
         fileNames: [fileName],
         set: controlSet,
-        // It is moved by each try, the end of keeping its files is not.
+        // Each try moves its own time, but not until when its files are kept.
         since: new Date(row.until.getTime() - WAITS_MS),
       })
   }
