@@ -170,7 +170,7 @@ test('by keys alone a return and a dispute are requested by one treasurer, and a
     await approve(`bank entry ${back}`)
     expect(await statusOf(invoiceId)).toBe('RETURNED')
   })
-  await chapter('the bank books it all the same, and its dispute is settled', async () => {
+  await chapter('the bank books the returned payment again, and its dispute is settled', async () => {
     await bankSent(sent('AGAIN', endToEndId).replace(`BANK-${endToEndId}`, `AGAIN-${endToEndId}`))
     expect(await statusOf(invoiceId)).toBe('IN DISPUTE')
     await openEntry(page, `AGAIN ${ref}`, true)

@@ -35,7 +35,7 @@ test('a failure that passes alone is reported as unsteady; one that also fails a
   expect(begin).toContain('✗ tests/support/run/planted/broken.test.ts: a test that always fails')
   expect(failed).toContain('a test that always fails')
   expect(failed).toContain('planted before all')
-  expect(failed).toContain('a test of a process of its own that always fails')
+  expect(failed).toContain('a test in a separate process that always fails')
 }, 240_000)
 
 test('a failing page leaves its picture and its trace; the run is green, as it passes alone', () => {

@@ -370,7 +370,7 @@ test('another request than the one that was sent is not signed', async () => {
   )
   await expect(rename('Sent by another', JSON.stringify({ user: id }))).rejects.toThrow(ForeignChange)
   await site.admin.unsafe(String(made).replace('BEGIN', 'BEGIN RETURN;'))
-  await expect(rename('Sent by nobody', JSON.stringify({ user: id }))).rejects.toThrow(ForeignChange)
+  await expect(rename('Sent without a sender', JSON.stringify({ user: id }))).rejects.toThrow(ForeignChange)
   await site.admin.unsafe(String(made))
   await rename('As it was sent', JSON.stringify({ user: id }))
   expect(await findings()).toEqual([])

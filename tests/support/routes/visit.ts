@@ -208,7 +208,7 @@ function idIn(
 
 /**
  * One user in place of several, made when first asked for: with the rights and queues that any of them has, or with those that
- * all of them have. Nobody without names.
+ * all of them have; null without names.
  */
 export function oneOf(site: HttpSite) {
   const made = new Map<string, string>()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
 
-test('a test of a process of its own that always fails', () => {
+test('a test in a separate process that always fails', () => {
   expect(process.pid).toBe(0)
 })
