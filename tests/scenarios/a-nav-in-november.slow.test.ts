@@ -5,7 +5,7 @@ import { testSite } from 'tests/support/site'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { expect, test } from 'vitest'
 import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
-import { navChecks, tickCheck } from '~/areas/navs/checks.server'
+import { navChecks, tickChecks } from '~/areas/navs/checks.server'
 import { controlsOf } from '~/areas/navs/control/controls-of.server'
 import { overrideRule } from '~/areas/navs/control/override-rule.server'
 import { ruleResultsOf } from '~/areas/navs/control/rule-results.server'
@@ -44,21 +44,15 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
       comment: 'Booked on 2 November',
     }
     await site.as('accountant1', (context) => overrideRule(context, justify))
-    for (const rank of [1, 3, 4, 5])
-      await site.as('accountant1', (context) =>
-        tickCheck(context, {
-          fundNavId: navId,
-          rank,
-          comment: '',
-        }),
-      )
+    const ticks = [1, 3, 4, 5].map((rank) => ({ rank, comment: '' }))
+    await site.as('accountant1', (context) => tickChecks(context, navId, ticks))
     await site.step('accountant1', navId, 'submit', { documentReceptionDate: '2026-11-02' })
   })
 
   const second = await chapter('Approved, but then a corrected price arrives', async () => {
     at('02T14:05:00Z')
-    const review = { fundNavId: navId, rank: 16, comment: 'In line with the index' }
-    await site.as('teamleader1', (context) => tickCheck(context, review))
+    const review = { rank: 16, comment: 'In line with the index' }
+    await site.as('teamleader1', (context) => tickChecks(context, navId, [review]))
     await site.step('teamleader1', navId, 'approve')
     const second = await site.control('accountant2', fund)
     expect(await site.stateOf(navId)).toBe('CONTROLLED (ACCOUNTANT)')

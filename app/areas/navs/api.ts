@@ -19,7 +19,7 @@ import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { fieldsOf } from '~/ui/grid/columns'
 import { aCheck, aFundNav, checkShape, fundNavShape } from './api-shapes'
-import { navChecks, tickCheck } from './checks.server'
+import { navChecks, tickChecks } from './checks.server'
 import { ELEMENT_DECLARED, ELEMENT_ROW, NAV_ROW } from './fields.server'
 import { elementColumns, NAV_GRID } from './list'
 import { NAV_FIELDS, navList } from './list.server'
@@ -204,9 +204,9 @@ export const navsCalls: EndpointTable = {
             const rank = numberValue.safeParse(params.rank).data ?? 0
             return transaction(async (context) => {
               const { id: fundNavId } = await navFacts(context.tx, idOf(params.fundNavId, 'NAV'))
-              const ticked = { fundNavId, rank, comment: comment ?? '' }
+              const tick = { rank, comment: comment ?? '' }
               await withIdempotencyKey(context, `check ${fundNavId} ${rank}`, () =>
-                tickCheck(context, ticked),
+                tickChecks(context, fundNavId, [tick]),
               )
               const { round } = await instanceById(context.tx, fundNavId)
               const checks = await navChecks(context.tx, fundNavId, round)

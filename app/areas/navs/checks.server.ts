@@ -3,7 +3,7 @@ import { appUser } from 'db/schema/access'
 import { isaeCheck } from 'db/schema/lookups'
 import { navCheck } from 'db/schema/nav-checks'
 import { navControl, ruleResult } from 'db/schema/navs'
-import { and, asc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { isAmong } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
@@ -11,7 +11,7 @@ import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { counted } from '~/platform/values/show'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { recordAct } from '~/platform/workflow/record-act.server'
+import { recordActs } from '~/platform/workflow/record-act.server'
 import type { Instance } from '~/platform/workflow/types'
 import type { RuleResultRow } from './control/rule-results.server'
 import { breaksWithoutComment } from './matching/breaks.server'
@@ -41,7 +41,8 @@ export async function tickAutoCheck(
   auto: string,
 ): Promise<void> {
   const checks = await tx.select({ rank: isaeCheck.rank }).from(isaeCheck).where(eq(isaeCheck.auto, auto))
-  for (const { rank } of checks) await putCheck(tx, { objectId, round }, rank, 'DONE', actor.id, now, '')
+  const done = checks.map(({ rank }): AutoCheck => ({ rank, status: 'DONE', log: '' }))
+  await putChecks({ tx, now }, { objectId, round }, done, { userId: actor.id })
 }
 
 /** Reopens the check of a step whose outcome is no longer valid: "approve" after a return or voided approvals. */
@@ -74,44 +75,47 @@ export async function refreshAutoChecks(
   round: Round,
   results: readonly JudgedResult[],
 ): Promise<void> {
-  const { tx, now } = context
+  const { tx } = context
   const checks = await tx
     .select({ rank: isaeCheck.rank, auto: isaeCheck.auto })
     .from(isaeCheck)
     .where(isNotNull(isaeCheck.auto))
+  const put: AutoCheck[] = []
+  const open: number[] = []
   for (const { rank, auto } of checks) {
-    if (auto === 'files')
-      await putCheck(tx, round, rank, 'DONE', null, now, 'Recognised, of this fund and date')
+    if (auto === 'files') put.push({ rank, status: 'DONE', log: 'Recognised, of this fund and date' })
     if (auto === 'controls') {
-      const open = results.filter(
+      const failing = results.filter(
         ({ result, severity, explained }) => result === 'NOK' && !(severity === 'W' && explained),
       )
-      await putFollowing(tx, round, { rank, failing: open, log: summaryOf(countsOf(results)), now })
+      put.push(checkWithout(failing, rank, summaryOf(countsOf(results))))
     }
     const rules = rulesOf(auto)
     if (rules.length === 0) continue
     const judged = results.filter(({ ruleId }) => rules.includes(ruleId))
     const failing = judged.filter(({ result }) => result === 'NOK')
     const isOpen = judged.length < rules.length || judged.some(({ result }) => result !== 'OK')
-    if (failing.length === 0 && isOpen) await takeBack(tx, round, rank)
-    else {
-      const log = judged.map(({ ruleId, result }) => `${ruleId} ${result}`).join(', ')
-      await putFollowing(tx, round, { rank, failing, log, now })
-    }
+    if (failing.length === 0 && isOpen) open.push(rank)
+    else put.push(checkWithout(failing, rank, resultsText(judged)))
   }
-  await refreshBySources(context, round, results)
+  await putChecks(context, round, put)
+  const bySources = await checksBySources(tx, results)
+  await putChecks(context, round, bySources.put, { keepsSigned: true })
+  await takeBack(tx, round, [...open, ...bySources.open])
 }
 
-/**
- * Ticks the checks of cash, positions and capital where second sources agree by themselves, not by an explanation; a
- * person's own tick stays.
- */
-async function refreshBySources(
-  { tx, now }: TransactionAt,
-  round: Round,
+/** "N03 OK, N04 NOK" */
+const resultsText = (judged: readonly JudgedResult[]) =>
+  judged.map(({ ruleId, result }) => `${ruleId} ${result}`).join(', ')
+
+/** The checks of cash, positions and capital: done where second sources agree by themselves, not by an explanation. */
+async function checksBySources(
+  tx: Transaction,
   results: readonly JudgedResult[],
-): Promise<void> {
+): Promise<{ put: AutoCheck[]; open: number[] }> {
   const explained = await explainedRules(tx, results)
+  const put: AutoCheck[] = []
+  const open: number[] = []
   for (const { rank, rules } of CHECKS_BY_SOURCES) {
     const judged = rules.flatMap((rule) => results.find(({ ruleId }) => ruleId === rule) ?? [])
     const [first, ...others] = judged.map(({ result }) => result)
@@ -119,21 +123,10 @@ async function refreshBySources(
       first === 'OK' &&
       others.every((result) => ['OK', 'OK - not applicable'].includes(result)) &&
       !rules.some((rule) => explained.has(rule))
-    if (!agree) {
-      await takeBack(tx, round, rank)
-      continue
-    }
-    const log = judged.map(({ ruleId, result }) => `${ruleId} ${result}`).join(', ')
-    const at = { fundNavId: round.objectId, round: round.round, rank }
-    await tx
-      .insert(navCheck)
-      .values({ ...at, status: 'DONE', userId: null, at: now, log, auto: true })
-      .onConflictDoUpdate({
-        target: [navCheck.fundNavId, navCheck.round, navCheck.rank],
-        set: { status: 'DONE', at: now, log },
-        setWhere: eq(navCheck.auto, true),
-      })
+    if (agree) put.push({ rank, status: 'DONE', log: resultsText(judged) })
+    else open.push(rank)
   }
+  return { put, open }
 }
 
 /** The rules of a control that are OK by an explanation alone. */
@@ -160,38 +153,50 @@ async function explainedRules(
   return new Set(rows.map(({ ruleId }) => ruleId))
 }
 
-interface Following {
+/** A check as the system, or the step of a person, leaves it. */
+interface AutoCheck {
   rank: number
-  /** The results that prevent it. */
-  failing: readonly JudgedResult[]
+  status: Status
   log: string
-  now: Date
 }
 
-function putFollowing(tx: Transaction, round: Round, { rank, failing, log, now }: Following): Promise<void> {
-  if (failing.length === 0) return putCheck(tx, round, rank, 'DONE', null, now, log)
-  const names = failing.map(({ name }) => name).join(', ')
-  return putCheck(tx, round, rank, 'NOT OK', null, now, `NOK: ${names}`)
+/** A check that is done, unless results prevent it. */
+function checkWithout(failing: readonly JudgedResult[], rank: number, log: string): AutoCheck {
+  if (failing.length === 0) return { rank, status: 'DONE', log }
+  return { rank, status: 'NOT OK', log: `NOK: ${failing.map(({ name }) => name).join(', ')}` }
 }
 
-/** Opens a check that the system ticked; one that a person ticked stays. */
-async function takeBack(tx: Transaction, { objectId, round }: Round, rank: number): Promise<void> {
-  const own = and(eq(navCheck.fundNavId, objectId), eq(navCheck.round, round), eq(navCheck.rank, rank))
+/** Opens checks that the system ticked; those that a person ticked stay. */
+async function takeBack(
+  tx: Transaction,
+  { objectId, round }: Round,
+  ranks: readonly number[],
+): Promise<void> {
+  const own = and(
+    eq(navCheck.fundNavId, objectId),
+    eq(navCheck.round, round),
+    inArray(navCheck.rank, [...ranks]),
+  )
   await tx.delete(navCheck).where(and(own, eq(navCheck.auto, true)))
 }
 
-async function putCheck(
-  tx: Transaction,
+interface Putting {
+  /** The person whose step it follows from; null for the system. */
+  userId?: number | null
+  /** Checks that a person ticked stay. */
+  keepsSigned?: boolean
+}
+
+async function putChecks(
+  { tx, now }: Pick<TransactionAt, 'tx' | 'now'>,
   { objectId, round }: Round,
-  rank: number,
-  status: Status,
-  userId: number | null,
-  at: Date,
-  log: string,
+  checks: readonly AutoCheck[],
+  { userId = null, keepsSigned = false }: Putting = {},
 ): Promise<void> {
+  if (checks.length === 0) return
   await tx
     .insert(navCheck)
-    .values({ fundNavId: objectId, round, rank, status, userId, at, log, auto: true })
+    .values(checks.map((check) => ({ ...check, fundNavId: objectId, round, userId, at: now, auto: true })))
     .onConflictDoUpdate({
       target: [navCheck.fundNavId, navCheck.round, navCheck.rank],
       set: {
@@ -201,6 +206,7 @@ async function putCheck(
         log: sql`excluded.log`,
         auto: sql`excluded.auto`,
       },
+      setWhere: keepsSigned ? eq(navCheck.auto, true) : undefined,
     })
 }
 
@@ -258,50 +264,88 @@ export function openChecksOf(checks: readonly NavCheckRow[], queue: string): Nav
 }
 
 export interface Tick {
-  fundNavId: number
   rank: number
   /** May be empty. */
   comment: string
 }
 
-/** A member of the check's queue signs it, with the date; the event is the permanent record. */
-export async function tickCheck(context: UserWriteContext, tick: Tick): Promise<void> {
+/** A tick, and what is known of its check. */
+interface Signature extends Tick {
+  name: string
+  /** Whose members sign it. */
+  queue: string
+  rests_on: string
+}
+
+/**
+ * A member of the checks' queue signs them, with the date, all of them or none; the events are the permanent record.
+ * @param ticks each check once
+ */
+export async function tickChecks(
+  context: UserWriteContext,
+  fundNavId: number,
+  ticks: readonly Tick[],
+): Promise<void> {
   const { tx, actor, now } = context
-  const [check] = await tx.select().from(isaeCheck).where(eq(isaeCheck.rank, tick.rank))
-  if (!check) throw new DomainError('not-found', `There is no check ${tick.rank}.`)
-  const rests_on = rulesOf(check.auto).join(', ')
-  const queue = signingQueue({ queue: check.queue, rests_on })
-  if (queue === null) throw new DomainError('refused', `Check ${tick.rank} is ticked by the system.`)
-  if (!actor.queues.includes(queue))
-    throw new DomainError('forbidden', `Check ${tick.rank} is ticked by members of the queue ${queue}.`)
-  const instance = await lockInstance(tx, tick.fundNavId)
+  const signatures = await signaturesOf(context, ticks)
+  const instance = await lockInstance(tx, fundNavId)
   if (['SENT', 'CANCELLED'].includes(instance.status))
     throw new DomainError('refused', `This NAV is ${instance.status}: its checks are read-only.`)
-  await refuseBothSides(context, instance, { rank: check.rank, queue })
-  await refuseUncommentedBreaks(tx, instance, tick)
-  if (rests_on !== '') await refuseUnreasoned(tx, instance, tick, rests_on)
-  const row = { status: 'DONE', userId: actor.id, at: now, log: tick.comment, auto: false }
+  await refuseBothSides(context, instance, signatures)
+  for (const signature of signatures) {
+    await refuseUncommentedBreaks(tx, instance, signature)
+    if (signature.rests_on !== '') await refuseUnreasoned(tx, instance, signature)
+  }
+  const row = { fundNavId, round: instance.round, status: 'DONE', userId: actor.id, at: now, auto: false }
   const inserted = await tx
     .insert(navCheck)
-    .values({ fundNavId: tick.fundNavId, round: instance.round, rank: tick.rank, ...row })
+    .values(signatures.map(({ rank, comment }) => ({ ...row, rank, log: comment })))
     .onConflictDoNothing()
     .returning({ rank: navCheck.rank })
-  if (inserted.length === 0) {
-    const by = await tickedBy(tx, tick.fundNavId, instance.round, tick.rank)
-    const left =
-      tick.comment === ''
-        ? 'Nothing is left to do for it.'
-        : 'Your comment was not saved. Add it to the message of your next step if others need it.'
-    throw new DomainError('conflict', `Check ${tick.rank} was already ticked${by}. ${left}`)
-  }
-  await recordAct(tx, instance, {
-    name: 'tick check',
-    to: instance,
-    who: actor,
-    log: `${tick.rank} ${check.name}${tick.comment === '' ? '' : `: ${tick.comment}`}`,
-    data: { check: tick.rank, comment: tick.comment },
-    now,
+  for (const signature of signatures)
+    if (!inserted.some(({ rank }) => rank === signature.rank))
+      throw await alreadyTicked(tx, instance, signature)
+  await recordActs(
+    tx,
+    instance,
+    signatures.map(({ rank, name, comment }) => ({
+      name: 'tick check',
+      to: instance,
+      who: actor,
+      log: `${rank} ${name}${comment === '' ? '' : `: ${comment}`}`,
+      data: { check: rank, comment },
+      now,
+    })),
+  )
+}
+
+/** The ticks with their checks; refused where there is none, or where another queue or the system ticks it. */
+async function signaturesOf({ tx, actor }: UserWriteContext, ticks: readonly Tick[]): Promise<Signature[]> {
+  const ranks = ticks.map(({ rank }) => rank)
+  const checks = await tx.select().from(isaeCheck).where(inArray(isaeCheck.rank, ranks))
+  return ticks.map((tick) => {
+    const check = checks.find(({ rank }) => rank === tick.rank)
+    if (!check) throw new DomainError('not-found', `There is no check ${tick.rank}.`)
+    const rests_on = rulesOf(check.auto).join(', ')
+    const queue = signingQueue({ queue: check.queue, rests_on })
+    if (queue === null) throw new DomainError('refused', `Check ${tick.rank} is ticked by the system.`)
+    if (!actor.queues.includes(queue))
+      throw new DomainError('forbidden', `Check ${tick.rank} is ticked by members of the queue ${queue}.`)
+    return { ...tick, name: check.name, queue, rests_on }
   })
+}
+
+async function alreadyTicked(
+  tx: Transaction,
+  { objectId, round }: Instance,
+  { rank, comment }: Tick,
+): Promise<DomainError> {
+  const by = await tickedBy(tx, objectId, round, rank)
+  const left =
+    comment === ''
+      ? 'Nothing is left to do for it.'
+      : 'Your comment was not saved. Add it to the message of your next step if others need it.'
+  return new DomainError('conflict', `Check ${rank} was already ticked${by}. ${left}`)
 }
 
 /**
@@ -310,8 +354,7 @@ export async function tickCheck(context: UserWriteContext, tick: Tick): Promise<
 async function refuseUnreasoned(
   tx: Transaction,
   { objectId, round }: Instance,
-  { rank, comment }: Tick,
-  rests_on: string,
+  { rank, comment, rests_on }: Signature,
 ): Promise<void> {
   const ran = and(eq(navControl.fundNavId, objectId), eq(navControl.round, round))
   if ((await tx.$count(navControl, ran)) === 0)
@@ -358,7 +401,7 @@ async function tickedBy(tx: Transaction, fundNavId: number, round: number, rank:
 async function refuseBothSides(
   { tx, actor }: UserWriteContext,
   instance: Instance,
-  { rank, queue }: { rank: number; queue: string },
+  signatures: readonly Signature[],
 ): Promise<void> {
   const signed = await tx
     .select({ rank: navCheck.rank, queue: isaeCheck.queue, userId: navCheck.userId })
@@ -370,22 +413,28 @@ async function refuseBothSides(
         eq(navCheck.round, instance.round),
         inArray(navCheck.userId, [actor.id, ...actor.oneWith.map(({ id }) => id)]),
         eq(navCheck.auto, false),
-        // Checks that depend on rules are signed by the preparer.
-        queue === PREPARING ? notInArray(isaeCheck.queue, [PREPARING, 'auto']) : ne(isaeCheck.queue, queue),
       ),
     )
-  const [other] = signed
-  const makers = queue === PREPARING ? undefined : (await navMarks(tx, instance)).maker
-  const prepared = makers !== undefined && isAmong(actor, makers)
-  if (!other && !prepared) return
-  const who = (isOwn: boolean) => (isOwn ? 'you' : 'the person whom you substitute, or who substitutes you,')
-  const why = other
-    ? `${who(other.userId === actor.id)} ticked check ${other.rank} for ${other.queue === 'auto' ? PREPARING : other.queue}`
-    : `${who(makers?.has(actor.id) === true)} prepared this round`
-  throw new DomainError(
-    'forbidden',
-    `Check ${rank} needs another person: ${why}, and the reviewer must not be the preparer.`,
-  )
+  const reviews = signatures.some(({ queue }) => queue !== PREPARING)
+  const makers = (reviews && (await navMarks(tx, instance)).maker) || new Set<number>()
+  for (const { rank, queue } of signatures) {
+    // Checks that depend on rules are signed by the preparer.
+    const own = queue === PREPARING ? [PREPARING, 'auto'] : [queue]
+    const other = signed.find((each) => !own.includes(each.queue))
+    const prepared = queue !== PREPARING && isAmong(actor, makers)
+    if (other || prepared) {
+      const who = (isOwn: boolean) =>
+        isOwn ? 'you' : 'the person whom you substitute, or who substitutes you,'
+      const why = other
+        ? `${who(other.userId === actor.id)} ticked check ${other.rank} for ${other.queue === 'auto' ? PREPARING : other.queue}`
+        : `${who(makers.has(actor.id))} prepared this round`
+      throw new DomainError(
+        'forbidden',
+        `Check ${rank} needs another person: ${why}, and the reviewer must not be the preparer.`,
+      )
+    }
+    signed.push({ rank, queue, userId: actor.id })
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Transaction } from 'db/database'
-import { appendEvent } from './history.server'
+import { appendEvent, appendEvents, lockChains } from './history.server'
 import type { EventClass, EventSubject, NewEvent, State } from './types'
 
 /**
@@ -45,4 +45,17 @@ export type Act = Omit<NewEvent, 'type' | 'stepId' | 'opensRound'>
 /** Records an act in the chain of its subject. An object does not move: forms opened earlier remain valid. */
 export async function recordAct(tx: Transaction, subject: EventSubject, act: Act): Promise<void> {
   await appendEvent(tx, subject, { ...act, type: 'act' })
+}
+
+/** Records several acts with one subject, in order. */
+export async function recordActs(
+  tx: Transaction,
+  subject: EventSubject,
+  acts: readonly Act[],
+): Promise<void> {
+  await lockChains(tx, [subject.objectId])
+  await appendEvents(
+    tx,
+    acts.map((act) => ({ subject, event: { ...act, type: 'act' } })),
+  )
 }

@@ -2,7 +2,7 @@ import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite, type UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
-import { navChecks, openChecksOf, tickCheck } from '~/areas/navs/checks.server'
+import { navChecks, openChecksOf, tickChecks } from '~/areas/navs/checks.server'
 import { navValidation } from '~/areas/navs/nav-view.server'
 import { historyOf } from '~/platform/workflow/history.server'
 
@@ -11,13 +11,7 @@ const site = await opened(testSite())
 
 const newFund = () => site.addFund({ fundCode: `CHK${++count}`, clientValidation: false })
 const tick = (user: UserName, navId: number, rank: number, comment = '') =>
-  site.as(user, (context) =>
-    tickCheck(context, {
-      fundNavId: navId,
-      rank,
-      comment,
-    }),
-  )
+  site.as(user, (context) => tickChecks(context, navId, [{ rank, comment }]))
 const statusOf = async (navId: number, rank: number, round = 1) =>
   (await navChecks(site.read, navId, round)).find(({ isae_rank }) => isae_rank === rank)
 

@@ -7,7 +7,7 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { CHECK_GRID, CheckList, tickedChecksText } from '../check-list'
-import { navChecks, tickCheck } from '../checks.server'
+import { navChecks, tickChecks } from '../checks.server'
 import { CheckFields } from '../forms'
 import { breaksWithoutComment } from '../matching/breaks.server'
 import { navBaseOf } from '../nav'
@@ -43,10 +43,9 @@ export async function action(args: ActionFunctionArgs) {
     const all = ranks.join(' ')
     // The forms of all checks have the key of their page.
     const { transaction } = workOnPart(guarded, all)
+    const ticks = ranks.map((rank) => ({ rank, comment }))
     await transaction((context) =>
-      withIdempotencyKey(context, `check ${fundNavId} ${all}`, async () => {
-        for (const rank of ranks) await tickCheck(context, { fundNavId, rank, comment })
-      }),
+      withIdempotencyKey(context, `check ${fundNavId} ${all}`, () => tickChecks(context, fundNavId, ticks)),
     )
     const search = sameSearch(args.request, { [`${CHECK_GRID.prefix}.selected`]: null })
     const here = `${navBaseOf(args.request.url).path}/${fundNavId}/checks${search}`

@@ -166,7 +166,7 @@ function outcomeOf(context: RuleContext, id: RuleId): RuleOutcome {
     comment: finding.comment,
     formula,
     computation: finding.computation,
-    tolerances: TOLERANCES.filter(({ key }) => isMeasuredBy(id, key)).flatMap(({ key, label, unit }) => {
+    tolerances: MEASURES[id].flatMap(({ key, label, unit }) => {
       const set = context.input.tolerances[key]
       return set ? [{ key, label, unit, ...set }] : []
     }),
@@ -180,13 +180,18 @@ function outcomeOf(context: RuleContext, id: RuleId): RuleOutcome {
 export const readsLines = (id: RuleId) =>
   id.startsWith('I') || ['N13', 'N15', 'N17', 'S03', 'S04', 'S05', 'S06'].includes(id)
 
+/** The tolerances that a rule uses, its own and those of others. */
+const MEASURES = Object.fromEntries(
+  RULES.map(({ id }) => [id, TOLERANCES.filter(({ key, rule }) => rule === id || isOfOthers(id, key))]),
+) as Record<RuleId, (typeof TOLERANCES)[number][]>
+
 /** True for a tolerance that a rule uses, its own or that of another rule. */
 export function isMeasuredBy(id: RuleId, key: string): boolean {
-  return TOLERANCES.some((each) => each.key === key && each.rule === id) || ofOthers(id, key)
+  return MEASURES[id].some((each) => each.key === key)
 }
 
 /** True for a tolerance of another rule that this one is measured by: the error threshold, or the movement limit. */
-function ofOthers(id: RuleId, key: string): boolean {
+function isOfOthers(id: RuleId, key: string): boolean {
   if (key === 'N07.limit') return id === 'I14'
   if (key === 'N13.days') return ['N17', 'S03', 'S04', 'S06'].includes(id)
   const byThreshold =

@@ -2,7 +2,7 @@ import { fundNav, ruleResult } from 'db/schema/navs'
 import { and, eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
-import { navChecks, tickCheck } from '~/areas/navs/checks.server'
+import { navChecks, type Tick, tickChecks } from '~/areas/navs/checks.server'
 import type { NamedBytes } from '~/areas/navs/control/control-upload'
 import { overrideRule } from '~/areas/navs/control/override-rule.server'
 import type { Explanation } from '~/areas/navs/explained/explain-difference.server'
@@ -143,20 +143,21 @@ interface Desk {
 
 export type Act = (desk: Desk) => Promise<void>
 
-/** Signs a check. */
-export function tick(rank: number, comment = ''): Act {
-  return ({ tx, actor, fundNavId, now }) =>
-    tickCheck(demoContext(tx, actor, now), { fundNavId, rank, comment })
+/** Signs checks without a comment. */
+export function tick(...ranks: number[]): Act {
+  const ticks = ranks.map((rank) => ({ rank, comment: '' }))
+  return ({ tx, actor, fundNavId, now }) => tickChecks(demoContext(tx, actor, now), fundNavId, ticks)
 }
 
-/** Signs a check that the system has not ticked by second sources. */
-export function tickOpen(rank: number, comment = ''): Act {
-  return async (desk) => {
-    const { tx, fundNavId } = desk
+/** Signs those of the checks that the system has not ticked by second sources. */
+export function tickOpen(ticks: readonly Tick[]): Act {
+  return async ({ tx, actor, fundNavId, now }) => {
     const { round } = await instanceById(tx, fundNavId)
     const checks = await navChecks(tx, fundNavId, round)
-    const isOpen = checks.some(({ isae_rank, status }) => isae_rank === rank && status === 'OPEN')
-    if (isOpen) await tick(rank, comment)(desk)
+    const open = ticks.filter((each) =>
+      checks.some(({ isae_rank, status }) => isae_rank === each.rank && status === 'OPEN'),
+    )
+    await tickChecks(demoContext(tx, actor, now), fundNavId, open)
   }
 }
 

@@ -1,4 +1,3 @@
-import { CHECKS_BY_SOURCES } from '~/areas/navs/nav'
 import { differingPositions, matchingFile } from '../workbooks/control-files'
 import type { FaultName } from './faults'
 import { PLANTED, USUAL_FINDINGS } from './planted'
@@ -52,8 +51,6 @@ const ACCOUNTANT_CHECKS: [rank: number, comment?: string][] = [
   [13],
 ]
 
-const BY_SOURCES = CHECKS_BY_SOURCES.map(({ rank }) => rank)
-
 /** Comments on breaks before check 10 is signed. */
 const ANSWERS: Parameters<typeof answerBreaks>[0] = {
   'QUANTITY BREAK': {
@@ -71,9 +68,7 @@ const ANSWERS: Parameters<typeof answerBreaks>[0] = {
 
 export const accountantTicks = (): Act[] => [
   answerBreaks(ANSWERS),
-  ...ACCOUNTANT_CHECKS.map(([rank, comment]) =>
-    BY_SOURCES.includes(rank) ? tickOpen(rank, comment) : tick(rank, comment),
-  ),
+  tickOpen(ACCOUNTANT_CHECKS.map(([rank, comment = '']) => ({ rank, comment }))),
 ]
 
 const plantedIn = ({ fund, navDate }: Script) => PLANTED[`${fund.code} ${navDate}`]
@@ -131,8 +126,7 @@ export function usual(script: Script, ending: Ending): void {
     script.acts(
       [1, 11],
       'accountant',
-      tick(1),
-      tick(3),
+      tick(1, 3),
       justify({
         B04: 'Cancelled trade, reversal booked on the next business day; agreed with the depositary',
       }),
@@ -141,7 +135,7 @@ export function usual(script: Script, ending: Ending): void {
   }
   controlled(script)
   if (ending === 'controlled') {
-    script.acts([1, 14], 'accountant', tick(1), tick(3), tick(6))
+    script.acts([1, 14], 'accountant', tick(1, 3, 6))
     return
   }
   const { day = 1 } = plantedIn(script) ?? {}

@@ -3,7 +3,7 @@ import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import type { SiteFund, UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
-import { tickCheck } from '~/areas/navs/checks.server'
+import { tickChecks } from '~/areas/navs/checks.server'
 import { type BreakEdit, breakOwners, editBreak, navBreaks } from '~/areas/navs/matching/breaks.server'
 import { navFacts } from '~/areas/navs/nav-facts.server'
 import { historyOf } from '~/platform/workflow/history.server'
@@ -193,14 +193,8 @@ test('the breaks of a sent round are read-only after Reopen, until a matching in
 
 test('check 10 is ticked automatically only if every open break has a comment', async () => {
   const { navId, row } = await withBreak()
-  const tick = (comment: string) =>
-    site.as('accountant1', (context) =>
-      tickCheck(context, {
-        fundNavId: navId,
-        rank: 10,
-        comment,
-      }),
-    )
+  const tick = (comment: string, ofNav = navId) =>
+    site.as('accountant1', (context) => tickChecks(context, ofNav, [{ rank: 10, comment }]))
   await expect(tick(' ')).rejects.toMatchObject({
     code: 'invalid',
     message:
@@ -212,13 +206,7 @@ test('check 10 is ticked automatically only if every open break has a comment', 
   await edit('accountant2', navId, { breakId: row.id, comment: 'Asked the depositary' })
   await tick('')
   const other = await withBreak()
-  await site.as('accountant1', (context) =>
-    tickCheck(context, {
-      fundNavId: other.navId,
-      rank: 10,
-      comment: 'Agreed by phone',
-    }),
-  )
+  await tick('Agreed by phone', other.navId)
 })
 
 test('the tab lists, filters and exports the breaks and saves the form of one', async () => {

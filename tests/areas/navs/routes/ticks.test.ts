@@ -51,6 +51,21 @@ test('if one is refused none is ticked, and the comment stays', async () => {
   expect(await ticked()).toEqual([])
 })
 
+test('none is ticked where another has ticked one of them, or where one person would sign for both sides', async () => {
+  await tick('accountant1', '4', '')
+  const late = await tick('accountant2', '3 4', '')
+  expect([late.status, late.html]).toEqual([409, expect.stringContaining('Check 4 was already ticked by')])
+  const both = await tick('teamleader1', '1 16', '')
+  expect(both.status).toBe(403)
+  expect(both.html).toContain('Check 16 needs another person: you ticked check 1 for ACCOUNTANT')
+  const checks = await navChecks(site.read, fund.navId, 1)
+  expect(
+    checks.flatMap(({ isae_rank, full_name }) =>
+      full_name === 'SYSTEM' || full_name === null ? [] : isae_rank,
+    ),
+  ).toEqual([4])
+})
+
 test('selected checks that the user cannot tick are named, and not sent', async () => {
   const { html } = await site.page('accountant2', address([3, 16, 2]))
   expect(textOf(html)).toContain('Not ticked by you: 2 and 16.')
