@@ -32,12 +32,24 @@ export default function MenuOver({ native, close }: MenuOverProps) {
   const around = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // Its entries appear shortly after the menu itself, which has focus until then.
-    const frame = requestAnimationFrame(() => {
-      const menu = around.current?.querySelector('[role=menu]')
-      if (menu === document.activeElement) menu?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
-    })
-    return () => cancelAnimationFrame(frame)
+    const place = around.current
+    if (!place) return
+    // Its entries appear before or after it has focus, which moves on to the first of them.
+    const moveOn = () => {
+      const menu = place.querySelector('[role=menu]')
+      const first = place.querySelector<HTMLElement>('[role=menuitem]')
+      if (menu === document.activeElement) first?.focus()
+      if (first === document.activeElement) stop()
+    }
+    const watch = new MutationObserver(moveOn)
+    const stop = () => {
+      watch.disconnect()
+      place.removeEventListener('focusin', moveOn)
+    }
+    watch.observe(place, { subtree: true, childList: true })
+    place.addEventListener('focusin', moveOn)
+    moveOn()
+    return stop
   }, [])
 
   function choose(entry: Entry | undefined) {
