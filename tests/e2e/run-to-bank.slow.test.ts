@@ -35,7 +35,7 @@ async function upload(page: Page, name: string, xml: string, line: string) {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(xml) })
-  await pressByKeys(page, button(page, 'Upload answer'))
+  await pressByKeys(page, button(page, 'Upload bank file'))
   await page.getByText(line).waitFor()
 }
 
