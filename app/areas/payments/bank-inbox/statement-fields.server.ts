@@ -39,7 +39,7 @@ export const STATEMENT_ROW = {
     kind: 'text',
     sql: legalEntity.name,
     required: true,
-    column: { header: 'Account of', look: 'slim', size: 228, meta: { phone: 'object' } },
+    column: { header: 'Account of', look: 'slim', size: 240, meta: { phone: 'object' } },
   },
   account: {
     kind: 'text',
@@ -97,7 +97,7 @@ export const STATEMENT_ROW = {
     required: true,
     column: {
       header: 'Balances',
-      size: 140,
+      size: 128,
       meta: { title: 'Whether they add up, and open with what the statement before closed with' },
     },
   },
