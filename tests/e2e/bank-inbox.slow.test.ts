@@ -31,7 +31,7 @@ async function uploaded(page: Page): Promise<string> {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'booked.xml', mimeType: 'text/xml', buffer: Buffer.from(xml) })
-  await page.getByRole('button', { name: 'Upload answer' }).click()
+  await page.getByRole('button', { name: 'Upload bank file' }).click()
   await page.getByText('camt.054: 1 in the inbox').waitFor()
   return text
 }

@@ -50,6 +50,28 @@ test('enters a budget, refuses it beside its fields, submits it, and copies anot
   })
 })
 
+test.each([
+  { width: 1280, height: 600 },
+  { width: 390, height: 700 },
+])('a popup higher than a window of $width px keeps its buttons in sight', async ({ width, height }) => {
+  const page = await visit('accountant1', '/budgets/new', { width })
+  await page.setViewportSize({ width, height })
+  const popup = page.getByRole('dialog')
+  const create = popup.getByRole('button', { name: 'Create budget' })
+  const isInSight = async () => {
+    const box = await create.boundingBox()
+    return box !== null && box.y > 0 && box.y + box.height <= height
+  }
+  await expect.poll(() => popup.evaluate((each) => each.scrollHeight > each.clientHeight)).toBe(true)
+  expect(await isInSight()).toBe(true)
+  // A field that takes the focus is not under them.
+  const threshold = popup.getByLabel('Threshold')
+  await threshold.focus()
+  const [field, button] = [await threshold.boundingBox(), await create.boundingBox()]
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
+  expect(await isInSight()).toBe(true)
+})
+
 /** The form of the budget that is open: the list beside it has columns of the same names. */
 const form = (page: Page) => page.locator('form.form', { has: page.locator('.budget-form') })
 const gauge = (page: Page) => page.locator('.budget-gauge .gauge')

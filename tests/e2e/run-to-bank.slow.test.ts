@@ -35,7 +35,7 @@ async function upload(page: Page, name: string, xml: string, line: string) {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(xml) })
-  await pressByKeys(page, button(page, 'Upload answer'))
+  await pressByKeys(page, button(page, 'Upload bank file'))
   await page.getByText(line).waitFor()
 }
 
@@ -100,6 +100,15 @@ describe.each(BOTH)('$scripts', ({ js }) => {
         await cancel.waitFor()
       },
     )
+    await chapter('why an approval is withheld makes the foot no higher', async () => {
+      for (const width of [1280, 390]) {
+        const wide = await visit('treasurer2', `/payments/${runId}`, { js, width })
+        const foot = wide.getByRole('region', { name: 'Actions' })
+        await foot.getByTitle(/“Second approval” needs another person: .*\(four-eyes rule\)\.$/).waitFor()
+        // Without scripts it is whole, at the end of the page.
+        if (js) expect((await foot.boundingBox())?.height).toBeLessThanOrEqual(64)
+      }
+    })
     await chapter('a third one too, and it goes to the bank', async () => {
       await step('treasurer3', runId, 'Second approval', { js, state: 'APPROVED 2 (PAYMENT)' })
       await step('treasurer1', runId, 'Create the bank files', { js, state: 'FILED (PAYMENT)' })

@@ -145,8 +145,9 @@ export function BudgetForm({ budgetId, entry, totals, choices, refused, ...props
       <BudgetGauge
         budget={amountAbove(text('budget')) ?? entry.budget ?? FOR_THE_GAUGE}
         treshold={percentOf(text('treshold'))}
-        currency={text('currency')}
+        currency={text('currency') || null}
         totals={totals}
+        isNew={budgetId === null}
       />
       <div className="budget-form">
         <BudgetGroups

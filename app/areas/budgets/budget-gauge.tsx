@@ -22,23 +22,35 @@ const DRAWN = { below: 'well', warning: 'near', exceeded: 'over', 'no rate': 'ne
 
 /** What the gauge of a budget draws and says: calculated from exact amounts, drawn as fractions of the budget. */
 export function gaugeOf(limits: Limits, totals: Pick<BudgetTotals, 'consumed' | 'committed'>) {
-  const { budget, treshold, currency } = limits
+  const { budget, treshold } = limits
   const { percent, state } = usedOf(limits, totals)
   const used = new Big(totals.consumed).plus(totals.committed)
-  const whole = showMoney(budget, currency)
-  const means = {
-    exceeded: `${showAmount(used.minus(budget).toFixed(), currency)} over budget`,
-    warning: `the threshold of ${showExact(treshold)} % is reached`,
-    below: treshold === null || used.eq(0) ? '' : `below the threshold of ${showExact(treshold)} %`,
-  }[state]
-  const what = used.eq(0) ? 'Nothing' : showAmount(used.toFixed(), currency)
   return {
     state: DRAWN[state],
     part: partOf(totals.consumed, budget),
     further: partOf(totals.committed, budget),
     threshold: treshold === null ? undefined : Number(treshold) / 100,
-    label: `${what} of ${whole} is used${used.eq(0) ? '' : ` (${showAmount(percent)} %)`}${means && `: ${means}`}`,
+    label: used.eq(0) ? unusedLabel(limits) : usedLabel(limits, used, { percent, state }),
   }
+}
+
+/** Before its currency is chosen a budget is only begun. */
+const unusedLabel = ({ budget, currency }: Limits) =>
+  currency === null ? 'Nothing used yet' : `Nothing of ${showMoney(budget, currency)} is used`
+
+/** "35,000.00 of 50,000.00 EUR is used (70.00 %): below the threshold of 80 %" */
+function usedLabel(
+  { budget, treshold, currency }: Limits,
+  used: Big,
+  { percent, state }: ReturnType<typeof usedOf>,
+): string {
+  const means = {
+    exceeded: `${showAmount(used.minus(budget).toFixed(), currency)} over budget`,
+    warning: `the threshold of ${showExact(treshold)} % is reached`,
+    below: treshold === null ? '' : `below the threshold of ${showExact(treshold)} %`,
+  }[state]
+  const amounts = `${showAmount(used.toFixed(), currency)} of ${showMoney(budget, currency)}`
+  return `${amounts} is used (${showAmount(percent)} %)${means && `: ${means}`}`
 }
 
 /**
@@ -72,11 +84,20 @@ interface BudgetGaugeProps {
   treshold: Decimal | null
   currency: string | null
   totals: BudgetTotals
+  /** Nothing can count in it yet: its figures would be zeros. */
+  isNew?: boolean
 }
 
 /** How much of a budget is consumed and committed: one drawing, whose parts are named by the figures below it. */
-export function BudgetGauge({ totals, ...limits }: BudgetGaugeProps) {
+export function BudgetGauge({ totals, isNew = false, ...limits }: BudgetGaugeProps) {
   const { remaining, projected } = leftOf(limits.budget, totals)
+  const { state } = usedOf(limits, totals)
+  if (isNew)
+    return (
+      <div className="budget-gauge">
+        <Gauge {...gaugeOf(limits, totals)} />
+      </div>
+    )
   return (
     <div className="budget-gauge">
       <Gauge {...gaugeOf(limits, totals)} />
@@ -101,8 +122,8 @@ export function BudgetGauge({ totals, ...limits }: BudgetGaugeProps) {
           <dd>
             <Left amount={projected} currency={limits.currency} />
             <span className="budget-figures__note">
-              remaining <Remaining remaining={remaining} projected={projected} currency={limits.currency} />,
-              less committed
+              remaining <Remaining remaining={remaining} currency={limits.currency} state={state} />, less
+              committed
             </span>
           </dd>
         </div>

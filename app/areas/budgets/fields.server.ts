@@ -8,6 +8,7 @@ import { declaredColumns, type ListFields, type RowOf } from '~/platform/lists/l
 import { EVENT_CLASS, EVENT_QUEUE } from '~/platform/objects/event-fields.server'
 import type { Decimal } from '~/platform/values/decimal'
 import type { AmountType } from './budget'
+import type { BudgetState } from './budget-figures'
 import { BUDGET_DESK } from './budget-rules'
 
 // Look-ups for the displayed rows only: most queries sort and filter by other columns.
@@ -36,17 +37,17 @@ export const BUDGET_ROW = {
     kind: 'text',
     sql: workflowInstance.status,
     required: true,
-    column: { header: 'Status', look: 'status', size: 220, meta: { phone: 'status' } },
+    column: { header: 'Status', look: 'status', size: 208, meta: { phone: 'status' } },
   },
   supplier: {
     kind: 'text',
     sql: supplier.name,
-    column: { header: 'Supplier', look: 'slim', meta: { phone: 'name' } },
+    column: { header: 'Supplier', look: 'slim', size: 176, meta: { phone: 'name' } },
   },
   settling_entity: {
     kind: 'text',
     sql: settling.name,
-    column: { header: 'Settling Entity', look: 'slim' },
+    column: { header: 'Settling Entity', look: 'slim', size: 176 },
   },
   currency: {
     kind: 'text',
@@ -59,8 +60,8 @@ export const BUDGET_ROW = {
     required: true,
     column: {
       header: 'Budget',
-      // For two amounts in one line.
-      size: 180,
+      // Two amounts, of a budget that is amended, run over two lines: names need the room.
+      size: 132,
       meta: {
         title: 'While a budget is amended, the active amount comes first. Totals include active budgets only',
         phone: 'amount',
@@ -74,7 +75,7 @@ export const BUDGET_ROW = {
     column: {
       header: 'Used',
       look: 'number',
-      size: 115,
+      size: 104,
       meta: { decimals: 2, title: 'Consumed and committed, in percent of the budget', phone: 'due' },
     },
   },
@@ -84,8 +85,8 @@ export const BUDGET_ROW = {
     about: 'budget - consumed.',
     column: { header: 'Remaining', meta: { title: 'Budget less consumed' } },
   },
-  from_date: { kind: 'day', sql: budget.fromDate, required: true, column: { header: 'From', size: 100 } },
-  to_date: { kind: 'day', sql: budget.toDate, required: true, column: { header: 'To', size: 100 } },
+  from_date: { kind: 'day', sql: budget.fromDate, required: true, column: { header: 'From', size: 92 } },
+  to_date: { kind: 'day', sql: budget.toDate, required: true, column: { header: 'To', size: 92 } },
   projected: {
     ...total('projected'),
     required: true,
@@ -179,7 +180,7 @@ export const BUDGET_ROW = {
 /** A row of Budgets. */
 export interface BudgetRow extends RowOf<typeof BUDGET_ROW> {
   /** What `percent_used` means, to the cent; shown on the page only. */
-  used_state?: 'below' | 'warning' | 'exceeded'
+  used_state?: BudgetState
 }
 
 /** The columns of Budgets: their owner, how much is used and left, and when, all visible at 1,280 px; then the rest. */

@@ -20,7 +20,11 @@ export const budgetColumns = (declared: readonly DeclaredColumn[]) =>
       meta: { show: (value) => `${showAmount(value)} %` },
       cell: ({ row }) => <UsedCell row={row.original} />,
     },
-    remaining: { cell: ({ row }) => <Remaining {...row.original} /> },
+    remaining: {
+      cell: ({ row: { original } }) => (
+        <Remaining remaining={original.remaining} currency={original.currency} state={original.used_state} />
+      ),
+    },
     projected: {
       cell: ({ row: { original } }) => <Left amount={original.projected} currency={original.currency} />,
     },

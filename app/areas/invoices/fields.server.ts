@@ -71,7 +71,7 @@ export const TRANSACTION_ROW = {
     lower: invoiceRow.lowerProvider,
     required: true,
     about: 'Supplier company or fund, whichever it is.',
-    column: { header: 'Provider', look: 'slim', size: 125, meta: { phone: 'object' } },
+    column: { header: 'Provider', look: 'slim', meta: { phone: 'object' } },
   },
   // "Supplier" of the row in one field, as drafts have it.
   invoice_entity: { kind: 'text', sql: invoiceRow.provider, required: true, about: 'As provider.' },
@@ -82,7 +82,7 @@ export const TRANSACTION_ROW = {
     sql: invoiceRow.settlingEntity,
     lower: invoiceRow.lowerSettling,
     required: true,
-    column: { header: 'Settling Entity', look: 'slim', size: 125 },
+    column: { header: 'Settling Entity', look: 'slim' },
   },
   category: { kind: 'text', sql: expenseType.category },
   expense_type: {
@@ -106,12 +106,12 @@ export const TRANSACTION_ROW = {
     kind: 'day',
     sql: invoiceRow.invoiceDate,
     required: true,
-    column: { header: 'Inv.Date', size: 100 },
+    column: { header: 'Inv.Date', size: 98 },
   },
   due_date: {
     kind: 'day',
     sql: invoiceRow.dueDate,
-    column: { header: 'Due.Date', size: 108, meta: { phone: 'due' } },
+    column: { header: 'Due.Date', size: 100, meta: { phone: 'due' } },
   },
   payment_date: { kind: 'day', sql: invoice.paymentDate },
   invoice_ref: {
@@ -245,7 +245,7 @@ export const loggedRow = (today: Today) =>
       sql: sql`(case when ${overdueSql(today)} then ${lateSql(today)} end)`,
       filled: overdueSql(today),
       // Of a million invoices only those with a value are known to an index. Pinned behind the status, as the
-      // specification's columns come first; beside a drawer there is no room for it.
+      // specification's columns come first.
       column: {
         header: 'Late',
         look: 'late',
@@ -256,7 +256,6 @@ export const loggedRow = (today: Today) =>
           title: 'Business days past the due date, while it is not paid',
           values: false,
           pinned: 'end',
-          besideDrawer: 'no',
         },
       },
     },

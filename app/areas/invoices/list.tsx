@@ -1,7 +1,7 @@
 import type { DeclaredColumn } from '~/platform/lists/list-fields.server'
 import { columnsOfFields } from '~/platform/page/shown-columns'
 import { Badge } from '~/ui/badge/badge'
-import type { GridColumn } from '~/ui/grid/columns'
+import { changed, type GridColumn } from '~/ui/grid/columns'
 import { detailTabOf } from '~/ui/tabs/tabs'
 import type { InvoiceRow, LoggedInvoice } from './fields.server'
 
@@ -31,11 +31,16 @@ const PAYMENT: GridColumn<LoggedInvoice, 'payment'> = {
   cell: ({ row }) => row.original.payment !== null && <Badge kind="warning" status={row.original.payment} />,
 }
 
+/** Beside an open invoice: who is paid, who pays, and where it stands. The panel has the rest. */
+const BESIDE_INVOICE: readonly string[] = ['provider', 'settling_entity', 'event_status']
+
 /** The columns of the Invoice Log: behind how late an invoice is, whether its payment is held. */
 export const logColumns = (declared: readonly DeclaredColumn[]): GridColumn<LoggedInvoice>[] =>
-  columnsOfFields<LoggedInvoice>(declared).flatMap((column) =>
-    column.id === 'days_late' ? [column, PAYMENT] : [column],
-  )
+  columnsOfFields<LoggedInvoice>(declared)
+    .flatMap((column) => (column.id === 'days_late' ? [column, PAYMENT] : [column]))
+    .map((column) =>
+      BESIDE_INVOICE.includes(column.id) ? column : changed(column, { meta: { besideDrawer: 'hidden' } }),
+    )
 
 /** Settings by which the address of the Invoice Log is parsed; newest invoices first. */
 export const INVOICE_GRID = {

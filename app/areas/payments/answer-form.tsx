@@ -38,7 +38,7 @@ export function AnswerForm({ idempotencyKey, refused }: { idempotencyKey: string
       </p>
       <FileInput
         name="files"
-        label="1 file"
+        label="Bank file"
         hint="As the bank sent it: XML, MT940 or a zip file, 60 MB at most."
         staged={stagedFilesOf(refused, before)}
         again={Boolean(refused || before)}
@@ -48,7 +48,7 @@ export function AnswerForm({ idempotencyKey, refused }: { idempotencyKey: string
         required
       />
       <FormActions>
-        <SubmitButton busyText="Reading…">Upload answer</SubmitButton>
+        <SubmitButton busyText="Reading…">Upload bank file</SubmitButton>
       </FormActions>
     </UploadForm>
   )

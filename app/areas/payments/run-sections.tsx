@@ -318,7 +318,9 @@ export function RunSections({ view, points, payments, events, mayOpenInvoices, .
               { name: 'cancel', to: `${base}/cancel`, label: 'Cancel this run…' },
               ...confirmedSteps(base, CONFIRMED_RUN_STEPS),
             ]}
-            none={instance.status === 'SENT' ? 'Waiting for the bank: upload its answers.' : undefined}
+            none={
+              instance.status === 'SENT' ? 'Waiting for the bank: upload the files that it sends.' : undefined
+            }
             {...form}
           >
             <input type="hidden" name="paymentsSeen" value={view.paymentsHash} />

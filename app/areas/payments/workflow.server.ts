@@ -316,7 +316,7 @@ export const runObject: ObjectKind = {
   atWork: {
     label: 'Payment run',
     joins: [left(paymentRun, eq(paymentRun.id, place.objectId))],
-    title: sql`concat('to pay on ', to_char(${paymentRun.executionDate}, 'DD/MM/YYYY'))`,
+    title: sql`concat(${paymentRun.id}, ' to pay on ', to_char(${paymentRun.executionDate}, 'DD/MM/YYYY'))`,
     // Of one currency; a run of several has no single amount.
     amount: sql`(select case when count(distinct p.currency) = 1 then sum(p.amount) end from ${payment} p
       where p.run_id = place.object_id and p.state <> 'taken out')`,

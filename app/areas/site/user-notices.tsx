@@ -15,12 +15,14 @@ export function UserNotices() {
   const timeZone = useTimeZone()
   const { pathname, search } = useLocation()
   return (
-    <section className="page__section" aria-label="Notices">
+    <section className="user-notices" aria-label="Notices">
       {notices.slice(0, SHOWN).map(({ id, at, text, heldUntil, idempotencyKey }) => (
         <Note key={id} kind="warning">
-          <Instant at={at} />: {text}{' '}
-          {heldUntil !== null &&
-            `You cannot take four-eyes steps until ${showInstant(heldUntil, timeZone)}. If you did not ask for this, tell another administrator at once.`}
+          <span>
+            <Instant at={at} />: {text}{' '}
+            {heldUntil !== null &&
+              `You cannot take four-eyes steps until ${showInstant(heldUntil, timeZone)}. If you did not ask for this, tell another administrator at once.`}
+          </span>
           {heldUntil === null && (
             <Form prefix={`notice-${id}`} action="/account/notices" idempotencyKey={idempotencyKey}>
               <input type="hidden" name="notice" value={id} />

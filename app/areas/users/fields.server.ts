@@ -42,7 +42,7 @@ const rightTo = (functionId: FunctionId, name: string = functionId) => ({
   sql: held(functionId),
   required: true as const,
   unsearched: true,
-  column: { header: name, size: 125, meta: { wrap: true } },
+  column: { header: name, size: 134, meta: { wrap: true } },
 })
 
 const RIGHTS = Object.fromEntries(FUNCTION_IDS.map((id) => [id, rightTo(id)])) as Record<
@@ -160,7 +160,7 @@ export function rightsDeclared(functions: readonly FunctionChoice[]): DeclaredCo
   const { user_name, role, queues, state, waiting } = PERSON
   return declaredColumns({
     user_name,
-    role: { ...role, column: { header: 'Role' } },
+    role: { ...role, column: { header: 'Role', meta: { phone: 'name' } } },
     queues: {
       ...queues,
       column: { header: 'Queues', look: 'slim', meta: { hiddenByDefault: true, phone: 'next' } },

@@ -100,14 +100,12 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
     if (step) noteSentStep(step.id, pathname, step.to)
   }
   const whys = withheld.length > 0 && (
-    <>
+    <div className="muted next-step__why" title={withheld.map(({ reason }) => reason).join(' ')}>
       {props.withheldTitle && <strong>{props.withheldTitle}</strong>}
       {withheld.map(({ display, reason }) => (
-        <p key={display} className="muted next-step__why">
-          {reason}
-        </p>
+        <p key={display}>{reason}</p>
       ))}
-    </>
+    </div>
   )
   if (routing.length === 0)
     return (
@@ -154,7 +152,7 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
         <DetachedRefusal refused={refused} />
         {waiting}
         {props.children}
-        {others.length > 0 && more('More')}
+        {(others.length > 0 || whys) && more('More')}
         {whys}
         {actions}
       </div>

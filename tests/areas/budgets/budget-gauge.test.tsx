@@ -23,22 +23,35 @@ function figuresIn(html: string) {
 }
 
 test('a budget shows what it is, what is consumed, committed and projected; only what remains is green', () => {
-  expect(figuresIn(drawn('300.00'))).toEqual({
+  expect(figuresIn(drawn('299.99'))).toEqual({
     figures: [
       ['Budget', '1,000.00 EUR'],
       ['Consumed', '500.00'],
-      ['Committed', '300.00'],
-      ['Projected', '200.00'],
+      ['Committed', '299.99'],
+      ['Projected', '200.01'],
     ],
     coloured: ['500.00 positive'],
   })
 })
 
-test('nothing is green beside a projected amount that has failed', () => {
+test('nothing is green beside a warning, or beside a projected amount that has failed', () => {
+  expect(drawn('300.00')).toContain('gauge--near')
+  expect(figuresIn(drawn('300.00')).coloured).toEqual([])
   const html = drawn('500.01')
   expect(html).toContain('gauge--over')
   expect(figuresIn(html).coloured).toEqual(['-0.01 negative'])
   expect(html).not.toContain('figure--positive')
+})
+
+test('a new budget has its gauge alone: its figures would be zeros', () => {
+  const totals = { consumed: '0.00', committed: '0.00', unconverted: 0 } as Parameters<
+    typeof BudgetGauge
+  >[0]['totals']
+  const html = renderToStaticMarkup(
+    <BudgetGauge budget="0.1" treshold={null} currency={null} totals={totals} isNew />,
+  )
+  expect(html).toContain('<figcaption>Nothing used yet</figcaption>')
+  expect(figuresIn(html).figures).toEqual([])
 })
 
 test('on the page of a draft it is a part beside invoices and other drafts', () => {

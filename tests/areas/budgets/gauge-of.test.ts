@@ -27,7 +27,7 @@ test('an unused budget, and a new one', () => {
   expect(used('0.00')).toMatchObject({ state: 'well', label: 'Nothing of 50,000.00 EUR is used' })
   expect(
     gaugeOf({ budget: '0.1', treshold: null, currency: null }, { consumed: '0.00', committed: '0.00' }),
-  ).toEqual({ state: 'well', part: 0, further: 0, threshold: undefined, label: 'Nothing of 0.10 is used' })
+  ).toEqual({ state: 'well', part: 0, further: 0, threshold: undefined, label: 'Nothing used yet' })
 })
 
 test('exactly 100 % is not exceeded, one cent more is, however large the budget', () => {

@@ -39,7 +39,7 @@ export const STATEMENT_ROW = {
     kind: 'text',
     sql: legalEntity.name,
     required: true,
-    column: { header: 'Account of', look: 'slim', meta: { phone: 'object' } },
+    column: { header: 'Account of', look: 'slim', size: 240, meta: { phone: 'object' } },
   },
   account: {
     kind: 'text',
@@ -79,7 +79,7 @@ export const STATEMENT_ROW = {
     kind: 'count',
     sql: countOf(sql`not (${isOpen})`),
     required: true,
-    column: { header: 'Explained', size: 95 },
+    column: { header: 'Explained', size: 95, meta: { hiddenByDefault: true } },
   },
   unexplained: {
     kind: 'count',
@@ -93,12 +93,12 @@ export const STATEMENT_ROW = {
       when ${GAP} <> 0 then 'Does not follow'
       when ${bankStatement.opening} is null or ${bankStatement.closing} is null then 'Balance missing'
       when ${GAP} is null then 'First statement'
-      else 'Joins' end)`,
+      else 'OK' end)`,
     required: true,
     column: {
-      header: 'Joins',
-      size: 140,
-      meta: { title: 'Whether it adds up, and opens with what the statement before it closed with' },
+      header: 'Balances',
+      size: 128,
+      meta: { title: 'Whether they add up, and open with what the statement before closed with' },
     },
   },
   difference: {

@@ -18,7 +18,7 @@ export function MonthBadge({ state }: Pick<BankMonth, 'state'>) {
 
 /** Columns of the months of accounts. */
 export const MONTH_COLUMNS = columnsOf<BankMonth>()([
-  month.slim('entity', 'Account of', { meta: { phone: 'object' } }),
+  month.slim('entity', 'Account of', { size: 288, meta: { phone: 'object' } }),
   month.slim('account', 'Account', {
     size: 210,
     meta: { unspaced: true, phone: 'next' },

@@ -4,14 +4,19 @@ import { fileFormat } from 'db/schema/file-formats'
 import { calendarHoliday, exchangeRate } from 'db/schema/lookups'
 import { ruleTolerance } from 'db/schema/navs'
 import { workflowDefinition, workflowEvent } from 'db/schema/workflow'
-import { and, count, countDistinct, eq, gt, isNotNull, isNull, lte, max, min } from 'drizzle-orm'
+import { and, count, countDistinct, eq, gt, gte, isNotNull, isNull, lte, max, min } from 'drizzle-orm'
 import { secondPersonState } from '~/areas/access/second-person.server'
+import { lastVerification } from '~/areas/access/verification.server'
 import { LOOKUP_TABLES } from '~/areas/lookups/lookup-tables.server'
 import { SHEET_NAMES } from '~/areas/lookups/sheets'
 import { FILE_FORMAT } from '~/areas/navs/formats/requested-format'
+import { backupLine } from '~/areas/system/health-line'
+import { newestBackup } from '~/areas/system/site-health.server'
+import { startOfDay } from '~/platform/values/as-of'
 import type { Context } from '~/platform/values/context.server'
 import { counted, formatList, showDay, showInstant } from '~/platform/values/show'
 import { REFERENCE_DATA } from '~/platform/workflow/record-act.server'
+import type { PublicKey } from '~/platform/workflow/signing.server'
 
 /** What a page of Administration holds now. */
 export interface CardFacts {
@@ -25,10 +30,25 @@ export interface CardFacts {
 
 const shown = (number: number) => number.toLocaleString('en-GB')
 
+/** What is known of the process that serves the site. */
+interface ServedBy {
+  /** "0.1.0" */
+  version: string | undefined
+  /** Where backups are kept; undefined where the settings name no folder. */
+  backupFolder: string | undefined
+  /** Real time, which backups have. */
+  realNow: Date
+  /** The public keys that verify what the site signed. */
+  keys: readonly PublicKey[]
+}
+
 /** What the pages of Administration hold now, by address; a page without facts says what it is for. */
-export async function administrationCards(context: Context): Promise<Record<string, CardFacts>> {
+export async function administrationCards(
+  context: Context,
+  served: ServedBy,
+): Promise<Record<string, CardFacts>> {
   const { read } = context
-  const [users, rights, away, pending, imports, lookups, formats, tolerances, workflows, secondPerson] =
+  const [users, rights, away, pending, imports, lookups, formats, tolerances, workflows, trail, system] =
     await Promise.all([
       userFacts(read),
       authorisationFacts(read),
@@ -39,7 +59,8 @@ export async function administrationCards(context: Context): Promise<Record<stri
       formatFacts(read),
       toleranceFacts(read),
       workflowFacts(context),
-      secondPersonState(read),
+      trailFacts(context, served.keys),
+      systemFacts(context, served),
     ])
   return {
     '/admin/users': users,
@@ -51,7 +72,43 @@ export async function administrationCards(context: Context): Promise<Record<stri
     '/admin/formats': formats,
     '/admin/tolerances': tolerances,
     '/admin/workflows': workflows,
-    '/admin/system': secondPerson.off ? { waits: 'second person switched off' } : {},
+    '/admin/audit': trail,
+    '/admin/system': system,
+  }
+}
+
+/** How much happened today, and when the whole trail was last verified. */
+async function trailFacts(
+  { read, today, timeZone }: Context,
+  keys: readonly PublicKey[],
+): Promise<CardFacts> {
+  const [events, verified] = await Promise.all([
+    read.$count(workflowEvent, gte(workflowEvent.at, startOfDay(today, timeZone))),
+    lastVerification(read, keys),
+  ])
+  const when = verified && showInstant(verified.at, timeZone)
+  return {
+    count: `${shown(events)} today`,
+    about: when ? `verified ${when}` : 'not verified yet',
+    ...(verified && !verified.isIntact && { waits: 'not intact' }),
+  }
+}
+
+async function systemFacts(
+  { read, timeZone }: Context,
+  { version, backupFolder, realNow }: ServedBy,
+): Promise<CardFacts> {
+  const { off } = await secondPersonState(read)
+  const newest = newestBackup(backupFolder)
+  const isOld = newest !== undefined && backupLine(newest, realNow).well === false
+  const waits = [
+    ...(isOld ? [newest === null ? 'no backup yet' : 'no backup since'] : []),
+    ...(off ? ['second person switched off'] : []),
+  ]
+  return {
+    ...(version !== undefined && { count: version }),
+    ...(newest && { about: `last backup ${showInstant(newest, timeZone)}` }),
+    ...(waits.length > 0 && { waits: waits.join(', ') }),
   }
 }
 

@@ -5,6 +5,7 @@ import { guard } from '~/http/guard'
 import { countToDecide } from '~/platform/approvals/pending-changes.server'
 import { DomainLinks } from '~/platform/page/use-site'
 import { counted } from '~/platform/values/show'
+import { keysOf } from '~/platform/workflow/signing.server'
 import { SLIDERS_ICON } from '~/ui/icon/frame-icons'
 import { Icon } from '~/ui/icon/icon'
 import {
@@ -27,8 +28,14 @@ export const meta = () => [{ title: 'Administration · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
+  const { settings, running, clock, realTime = clock } = guarded.services
   const [cards, steps, toDecide] = await Promise.all([
-    administrationCards(guarded),
+    administrationCards(guarded, {
+      version: running?.version,
+      backupFolder: settings.backupFolder,
+      realNow: realTime(),
+      keys: keysOf(settings),
+    }),
     firstSteps(guarded),
     countToDecide(guarded.read, guarded.actor),
   ])

@@ -41,7 +41,7 @@ export default function HomePage() {
         <PageSection key={domainType} title={domainType}>
           <ul className="cards">
             {links.map(({ to, label }) => (
-              <li key={to} className="card">
+              <li key={to} className="card card--plain">
                 <Link className="card__link" to={to}>
                   {label}
                 </Link>

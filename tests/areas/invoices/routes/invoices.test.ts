@@ -131,8 +131,10 @@ test('an invoice links to its neighbours in the list, and to its pack for those 
   await its.newInvoice(reference)
   const { invoiceId } = await its.newInvoice(reference)
   const html = await page(`/invoices/${invoiceId}?sort=-id`)
-  // There is a column for held payments.
-  expect(html).toContain('data-column="payment"')
+  // The list has a column for held payments; beside an open invoice it is narrower.
+  expect(await page('/invoices')).toContain('data-column="payment"')
+  expect(html).toContain('data-column="settling_entity"')
+  expect(html).not.toContain('data-column="payment"')
   expect(html).toContain('drawer__neighbour')
   expect(html).toContain(`/evidence/pack.zip?kind=invoice&amp;id=${invoiceId}`)
   expect(await page(`/invoices/${invoiceId}`, 'teamleader1')).not.toContain('/evidence/pack.zip')

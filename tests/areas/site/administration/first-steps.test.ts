@@ -15,6 +15,8 @@ const site = await opened(testDatabase())
 const { services } = await importsInto(site)
 const at = contextOf({ read: site.read, now: NOW, timeZone: 'Europe/Luxembourg' })
 
+const served = { version: '0.1.0', backupFolder: undefined, realNow: NOW, keys: [] }
+
 const states = async () =>
   Object.fromEntries((await firstSteps(at)).map(({ title, state }) => [title, state]))
 const about = async (title: string) => (await firstSteps(at)).find((step) => step.title === title)?.about
@@ -92,7 +94,7 @@ test('a class whose time is over before the first NAV date is missing', async ()
 })
 
 test('the cards count what there is, and say what waits', async () => {
-  const cards = await administrationCards(at)
+  const cards = await administrationCards(at, served)
   expect(cards['/admin/users']).toEqual({ count: '5', waits: '5 cannot log in yet' })
   expect(cards['/admin/authorisations']).toMatchObject({
     about: expect.stringMatching(/^5 users, \d+ functions$/),
@@ -100,11 +102,15 @@ test('the cards count what there is, and say what waits', async () => {
   expect(cards['/admin/changes']).toEqual({ count: '0' })
   expect(cards['/admin/import']?.about).toBe('last import 20/11/2026 10:00')
   expect(cards['/admin/lookups']?.about).toBe('rates to 29/01/2027, holidays to 25/12/2027')
-  expect(cards['/admin/system']).toEqual({})
+  expect(cards['/admin/audit']).toEqual({
+    count: expect.stringMatching(/^[1-9]\d* today$/),
+    about: 'not verified yet',
+  })
+  expect(cards['/admin/system']).toEqual({ count: '0.1.0' })
   await site.ownerSql`
     insert into pending_change (kind, target, after, requested_at)
     values ('file format', 'EFA', '{}', ${new Date('2026-11-19T08:30:00Z')})`
-  const later = await administrationCards(at)
+  const later = await administrationCards(at, served)
   expect(later['/admin/changes']).toEqual({ count: '1', waits: 'oldest since 19/11/2026 09:30' })
   expect(later['/admin/formats']).toEqual({ count: '2', waits: '1 pending' })
 })
