@@ -58,14 +58,11 @@ interface Limits {
   treshold: Decimal | null
 }
 
-/** Below the threshold, from it on, or beyond the budget. */
-export type BudgetState = 'below' | 'warning' | 'exceeded'
-
 interface Used {
   /** Consumed and committed in percent of the budget, two decimals. */
   percent: Decimal
   /** A cent beyond the budget is beyond it, though it rounds to 100.00 %. */
-  state: BudgetState
+  state: 'below' | 'warning' | 'exceeded'
 }
 
 /** How much of a budget is used, and what that means (product decisions, section 4). */

@@ -91,7 +91,6 @@ interface BudgetGaugeProps {
 /** How much of a budget is consumed and committed: one drawing, whose parts are named by the figures below it. */
 export function BudgetGauge({ totals, isNew = false, ...limits }: BudgetGaugeProps) {
   const { remaining, projected } = leftOf(limits.budget, totals)
-  const { state } = usedOf(limits, totals)
   if (isNew)
     return (
       <div className="budget-gauge">
@@ -122,8 +121,8 @@ export function BudgetGauge({ totals, isNew = false, ...limits }: BudgetGaugePro
           <dd>
             <Left amount={projected} currency={limits.currency} />
             <span className="budget-figures__note">
-              remaining <Remaining remaining={remaining} currency={limits.currency} state={state} />, less
-              committed
+              remaining <Remaining remaining={remaining} projected={projected} currency={limits.currency} />,
+              less committed
             </span>
           </dd>
         </div>

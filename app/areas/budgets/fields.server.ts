@@ -8,7 +8,6 @@ import { declaredColumns, type ListFields, type RowOf } from '~/platform/lists/l
 import { EVENT_CLASS, EVENT_QUEUE } from '~/platform/objects/event-fields.server'
 import type { Decimal } from '~/platform/values/decimal'
 import type { AmountType } from './budget'
-import type { BudgetState } from './budget-figures'
 import { BUDGET_DESK } from './budget-rules'
 
 // Look-ups for the displayed rows only: most queries sort and filter by other columns.
@@ -180,7 +179,7 @@ export const BUDGET_ROW = {
 /** A row of Budgets. */
 export interface BudgetRow extends RowOf<typeof BUDGET_ROW> {
   /** What `percent_used` means, to the cent; shown on the page only. */
-  used_state?: BudgetState
+  used_state?: 'below' | 'warning' | 'exceeded'
 }
 
 /** The columns of Budgets: their owner, how much is used and left, and when, all visible at 1,280 px; then the rest. */

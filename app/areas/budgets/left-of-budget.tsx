@@ -1,7 +1,6 @@
 import type { Decimal } from '~/platform/values/decimal'
 import { showAmount } from '~/platform/values/show'
 import { Figure } from '~/ui/description/description'
-import type { BudgetState } from './budget-figures'
 
 const isBelowZero = (amount: Decimal) => amount.startsWith('-')
 
@@ -13,16 +12,15 @@ export function Left({ amount, currency }: { amount: Decimal; currency: string |
 
 interface RemainingProps {
   remaining: Decimal
+  projected: Decimal
   currency: string | null
-  /** What the use of the budget means; without it the amount is not green. */
-  state: BudgetState | undefined
 }
 
 /**
  * What remains of a budget, below zero in the colour of failure, above it in that of success (specification, section 4):
- * but in none from the threshold on, as the use beside it warns then.
+ * but in none where drafts under way will take more than it, as the projected amount beside it then has failed.
  */
-export function Remaining({ remaining, currency, state }: RemainingProps) {
-  const isColoured = isBelowZero(remaining) || state === 'below'
-  return <Figure coloured={isColoured}>{showAmount(remaining, currency)}</Figure>
+export function Remaining({ remaining, projected, currency }: RemainingProps) {
+  const contradicts = !isBelowZero(remaining) && isBelowZero(projected)
+  return <Figure coloured={!contradicts}>{showAmount(remaining, currency)}</Figure>
 }

@@ -20,11 +20,7 @@ export const budgetColumns = (declared: readonly DeclaredColumn[]) =>
       meta: { show: (value) => `${showAmount(value)} %` },
       cell: ({ row }) => <UsedCell row={row.original} />,
     },
-    remaining: {
-      cell: ({ row: { original } }) => (
-        <Remaining remaining={original.remaining} currency={original.currency} state={original.used_state} />
-      ),
-    },
+    remaining: { cell: ({ row }) => <Remaining {...row.original} /> },
     projected: {
       cell: ({ row: { original } }) => <Left amount={original.projected} currency={original.currency} />,
     },
