@@ -20,7 +20,6 @@ import {
   runJob,
   startJob,
 } from '~/platform/jobs/jobs.server'
-import { mapConcurrently } from '~/platform/threads/map-concurrently'
 import type { OnStep } from '~/platform/threads/worker-thread'
 import { DomainError } from '~/platform/values/domain-error'
 import { controlFund, type ReadUpload } from '../control/run-control.server'
@@ -31,7 +30,6 @@ import type { UmbrellaFund, UmbrellaRun } from './umbrella'
 /** The controls of all funds of an upload, as a job: one line a fund, and what one refuses does not stop the others. */
 const UMBRELLA_JOB: JobKind = {
   table: umbrellaRun,
-  // Each uses two threads in turn with other uploads.
   limit: 1,
   waits: true,
   tooMany: () =>
@@ -42,9 +40,6 @@ const UMBRELLA_JOB: JobKind = {
     ),
   lost: 'Fundesk was stopped while it controlled these funds. Send the files again for those that are left.',
 }
-
-/** So many funds are controlled at a time: the figures of one are stored while the rules of another run. */
-const AT_ONCE = 2
 
 /** The services of the process, as the work goes on after the request. */
 export interface UmbrellaSite {
@@ -109,7 +104,8 @@ function controlAll(site: UmbrellaSite, { id, actor, whole }: UmbrellaWork): Pro
   const work = workOf(site, actor)
   const control = async ({ onProgress, checkRunning }: RunningJob) => {
     let done = 0
-    await mapConcurrently([...funds.entries()], AT_ONCE, async ([position, each]) => {
+    // One after the other: two at a time would leave the pages of others no processor where there are two.
+    for (const [position, each] of funds.entries()) {
       await database.transaction(checkRunning)
       onStep?.(`Controlling ${each.fundCode ?? 'a fund'}, ${done} of ${funds.length} done`)
       const outcome = await outcomeOfFund(() => controlFund(work, { workers }, whole, each), onFault)
@@ -121,7 +117,7 @@ function controlAll(site: UmbrellaSite, { id, actor, whole }: UmbrellaWork): Pro
       )
       done += 1
       await onProgress(done, funds.length)
-    })
+    }
     return async () => ({})
   }
   return runJob(site, UMBRELLA_JOB, id, control, onFault)
