@@ -76,7 +76,7 @@ export const sourceLine = pgTable(
     marketValue: numeric('market_value'),
     priceFactor: numeric('price_factor'),
     netRate: numeric('net_rate'),
-    /** Column → where its value stands in the file: "Cash!D4". */
+    /** Column → the cell of its value in the file: "Cash!D4". */
     cells: jsonb('cells').notNull(),
   },
   (t) => [

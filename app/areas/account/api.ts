@@ -103,7 +103,6 @@ const userShape = ({ id, userName, role, firstName, lastName, homepage, queues, 
 export const accountCalls: EndpointTable = {
   about: 'access',
   calls: {
-    /** GET auth/user: the caller, and their authorisations. */
     'auth/user': {
       GET: {
         may: 'any user',
@@ -112,7 +111,6 @@ export const accountCalls: EndpointTable = {
         answer: async ({ actor }) => userShape(actor),
       },
     },
-    /** GET users/{userId}: a user who is not disabled, with queues and authorisations. */
     'users/:userId': {
       GET: {
         may: ['administration'],
@@ -129,7 +127,6 @@ export const accountCalls: EndpointTable = {
         },
       },
     },
-    /** GET auth/user/isaccountingteamleader: true or false. */
     'auth/user/isaccountingteamleader': {
       GET: {
         may: 'any user',
@@ -139,7 +136,6 @@ export const accountCalls: EndpointTable = {
         answer: async ({ actor }) => isTeamLeader(actor),
       },
     },
-    /** GET account/tokens: one's own. POST creates one and returns it, only this once. */
     'account/tokens': {
       GET: {
         may: 'any user',

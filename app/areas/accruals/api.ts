@@ -32,7 +32,6 @@ const anAccrual = z
 export const accrualsCalls: EndpointTable = {
   about: 'accruals',
   calls: {
-    /** GET accruals?date=: what the latest NAV of each fund accrued, against the invoices of the same service. */
     accruals: {
       GET: {
         may: ['navctrl'],

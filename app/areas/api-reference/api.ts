@@ -44,7 +44,6 @@ import { openApiOf } from './openapi/openapi'
 export const referenceCalls: EndpointTable = {
   about: 'document',
   calls: {
-    /** GET openapi.json: this description of every call, OpenAPI 3.1. */
     'openapi.json': {
       GET: {
         may: 'any user',

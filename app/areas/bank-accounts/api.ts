@@ -163,7 +163,6 @@ export const bankAccountsCalls: EndpointTable = {
         }),
       },
     },
-    /** POST bankaccount/delete with the id: requests the deletion; returns 202 with the row as it is and a note. */
     'bankaccount/delete': {
       POST: {
         may: ['bankaccounts', 'delete'],

@@ -69,7 +69,6 @@ const aCountedTransaction = z
 export const budgetsCalls: EndpointTable = {
   about: 'budgets',
   calls: {
-    /** GET budgets: all budgets, the last begun first, filtered and sorted like their grid. */
     budgets: {
       GET: {
         may: ['budgets'],
@@ -86,7 +85,6 @@ export const budgetsCalls: EndpointTable = {
         },
       },
     },
-    /** POST budget: creates a budget (201), or changes the sent fields of the one that `id` names; returns its row. */
     budget: {
       POST: {
         may: ['budgets', 'add', 'update'],

@@ -112,7 +112,6 @@ export const documentsCalls: EndpointTable = {
     },
     /** GET documents/{id}/delete deletes a document, and POST does. */
     'documents/:documentId/delete': { GET: { ...remove, changes: true }, POST: remove },
-    /** GET documents/object/{id}: the documents of an object, newest first. */
     'documents/object/:objectId': {
       GET: {
         may: 'any user',
@@ -125,7 +124,6 @@ export const documentsCalls: EndpointTable = {
         },
       },
     },
-    /** POST uploadDocument/{fileType}/{id}: adds one file to an object with a workflow; 201 and the document. */
     'uploadDocument/:fileType/:objectId': {
       POST: {
         may: 'any user',

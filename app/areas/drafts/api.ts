@@ -181,7 +181,6 @@ export const draftsCalls: EndpointTable = {
         ),
       },
     },
-    /** GET drafttransactions/{id}: one draft; its revision is its ETag as well. */
     'drafttransactions/:draftId': {
       GET: {
         may: ['draftsdashboard'],
@@ -194,7 +193,6 @@ export const draftsCalls: EndpointTable = {
         },
       },
     },
-    /** GET drafttransactions/{id}/status: what may be done with a draft at its current status. */
     'drafttransactions/:draftId/status': {
       GET: {
         may: ['draftsdashboard'],
@@ -206,7 +204,6 @@ export const draftsCalls: EndpointTable = {
         },
       },
     },
-    /** POST drafttransactions/{id}/duplicates: a team leader accepts that it looks like a duplicate, with a reason. */
     'drafttransactions/:draftId/duplicates': {
       POST: {
         may: ['draftsdashboard', 'update'],
@@ -224,7 +221,6 @@ export const draftsCalls: EndpointTable = {
         }),
       },
     },
-    /** POST uploadinvoice: creates a draft of one invoice; 201, the draft, and its possible duplicates. */
     uploadinvoice: {
       POST: {
         may: ['draftsdashboard', 'add'],

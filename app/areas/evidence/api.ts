@@ -75,7 +75,6 @@ const packId = (text: string | undefined) => idOf(text, 'pack of a month')
 export const evidenceCalls: EndpointTable = {
   about: 'evidence',
   calls: {
-    /** GET evidence/keys: the public keys of this site. */
     'evidence/keys': {
       GET: {
         may: ['evidence'],
@@ -86,7 +85,6 @@ export const evidenceCalls: EndpointTable = {
         }),
       },
     },
-    /** GET evidence/packs: the newest packs that were built. */
     'evidence/packs': {
       GET: {
         may: ['evidence'],
@@ -95,7 +93,6 @@ export const evidenceCalls: EndpointTable = {
         answer: async ({ read }) => ({ packs: await builtPacks(read) }),
       },
     },
-    /** GET evidence/pack/{kind}/{id}: the pack of a NAV, an invoice or a budget. */
     'evidence/pack/:kind/:objectId': {
       GET: {
         may: ['evidence'],
@@ -109,7 +106,6 @@ export const evidenceCalls: EndpointTable = {
         },
       },
     },
-    /** GET evidence/month/{month}/{fund}: the pack of a month of one fund. */
     'evidence/month/:month/:fundCode': {
       GET: {
         may: ['evidence'],
@@ -127,7 +123,6 @@ export const evidenceCalls: EndpointTable = {
         },
       },
     },
-    /** POST evidence/months: begins to build a month of several funds. */
     'evidence/months': {
       POST: {
         may: ['evidence', 'add'],
@@ -141,7 +136,6 @@ export const evidenceCalls: EndpointTable = {
         }),
       },
     },
-    /** GET evidence/months/{id}: the progress of a month's pack. */
     'evidence/months/:packId': {
       GET: {
         may: ['evidence'],
@@ -150,7 +144,6 @@ export const evidenceCalls: EndpointTable = {
         answer: ({ read }, { params }) => monthShape(read, packId(params.packId)),
       },
     },
-    /** POST evidence/months/{id}/cancel: cancels the building of a month. */
     'evidence/months/:packId/cancel': {
       POST: {
         may: ['evidence'],
@@ -164,7 +157,6 @@ export const evidenceCalls: EndpointTable = {
         }),
       },
     },
-    /** GET evidence/months/{id}/file: the finished pack of a month. */
     'evidence/months/:packId/file': {
       GET: {
         may: ['evidence'],

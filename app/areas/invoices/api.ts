@@ -116,7 +116,6 @@ export const invoicesCalls: EndpointTable = {
         },
       },
     },
-    /** GET documents/loader/{id}: the workbook for the accounting system, of an invoice that was booked. */
     'documents/loader/:invoiceId': {
       GET: {
         may: ['transactiondashboard'],
@@ -128,7 +127,6 @@ export const invoicesCalls: EndpointTable = {
         },
       },
     },
-    /** GET transactions: the invoices, in the order of the Invoice Log, filtered and sorted like its grid. */
     transactions: {
       GET: {
         may: ['transactiondashboard'],
@@ -142,7 +140,6 @@ export const invoicesCalls: EndpointTable = {
         },
       },
     },
-    /** POST transactions/{id}/collection: says whether its supplier collects it by direct debit, with a reason. */
     'transactions/:invoiceId/collection': {
       POST: {
         may: ['transactiondashboard', 'update'],
@@ -160,7 +157,6 @@ export const invoicesCalls: EndpointTable = {
         }),
       },
     },
-    /** GET transactions/{id}: one invoice. */
     'transactions/:invoiceId': {
       GET: {
         may: ['transactiondashboard'],

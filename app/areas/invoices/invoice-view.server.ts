@@ -136,7 +136,7 @@ export async function invoiceView(
   return { view, history }
 }
 
-/** Where an invoice is after its bank returned its payment, or contradicted what is known of it. */
+/** Where an invoice is after its bank returned its payment, or contradicted our record of it. */
 const AFTER_BANK: readonly string[] = ['RETURNED', 'IN DISPUTE']
 
 async function saidByBank({ read, actor }: UserContext, { objectId, status }: Instance): Promise<SaidByBank> {

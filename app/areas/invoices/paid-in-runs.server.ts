@@ -308,7 +308,7 @@ function byInvoice<Facts extends OfRun>(rows: readonly Facts[]): Map<number, Fac
 
 function factsOf<Facts>(facts: ReadonlyMap<number, Facts>, id: number): Facts {
   const found = facts.get(id)
-  if (!found) throw new Error(`Invoice ${id} was not asked for`)
+  if (!found) throw new Error(`Invoice ${id} was not requested`)
   return found
 }
 

@@ -52,7 +52,6 @@ const COLUMNS = fieldsOf({ method_id: 'number', method_name: 'text' })
 export const kpiCalls: EndpointTable = {
   about: 'kpi',
   calls: {
-    /** POST kpi/reportdata/comments: saves the comment on one KPI; returns all of the object. */
     'kpi/reportdata/comments': {
       POST: {
         may: 'any user',
@@ -72,7 +71,6 @@ export const kpiCalls: EndpointTable = {
         }),
       },
     },
-    /** GET kpi/reportdata/comments/{objectId}: the possible comments on each KPI, and the stored ones. */
     'kpi/reportdata/comments/:objectId': {
       GET: {
         may: 'any user',

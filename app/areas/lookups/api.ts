@@ -44,7 +44,6 @@ const remove: Call = {
 export const lookupsCalls: EndpointTable = {
   about: 'lookups',
   calls: {
-    /** GET lookups/{table}: its rows, each with its key. POST adds the row that is sent; 202 where it waits. */
     'lookups/:table': {
       GET: {
         may: [EXPENSE_USERS],
@@ -98,7 +97,6 @@ export const lookupsCalls: EndpointTable = {
         }),
       },
     },
-    /** POST lookups/{table}/delete with the key: returns the deleted row. */
     'lookups/:table/delete': {
       POST: {
         may: ['administration', 'delete'],

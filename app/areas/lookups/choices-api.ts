@@ -86,7 +86,6 @@ const aValidator = z
 export const choicesCalls: EndpointTable = {
   about: 'lookups',
   calls: {
-    /** GET currencies: the site's currencies. */
     currencies: {
       GET: {
         may: 'any user',
@@ -96,7 +95,6 @@ export const choicesCalls: EndpointTable = {
         answer: async ({ read }, args) => rowsAnswer(args, await currencies(read), CURRENCY_COLUMNS),
       },
     },
-    /** GET amounttypes: the amounts of an invoice that a budget may count. */
     amounttypes: {
       GET: {
         may: 'any user',
@@ -106,7 +104,6 @@ export const choicesCalls: EndpointTable = {
         answer: (_, args) => rowsAnswer(args, AMOUNT_TYPES, AMOUNT_TYPE_COLUMNS),
       },
     },
-    /** GET entities: all legal entities. */
     entities: {
       GET: {
         may: [EXPENSE_USERS],
@@ -116,7 +113,6 @@ export const choicesCalls: EndpointTable = {
         answer: async ({ read }, args) => rowsAnswer(args, await legalEntityList(read), ENTITY_COLUMNS),
       },
     },
-    /** GET entities/ntr: legal entities that are not retired, name and id. */
     'entities/ntr': {
       GET: {
         may: [[...EXPENSE_USERS, 'processdashboard']],
@@ -133,7 +129,6 @@ export const choicesCalls: EndpointTable = {
         },
       },
     },
-    /** GET lookup/entities: all legal entities, for look-ups. */
     'lookup/entities': {
       GET: {
         may: [EXPENSE_USERS],
@@ -144,7 +139,6 @@ export const choicesCalls: EndpointTable = {
           rowsAnswer(args, await legalEntityList(read), NAMED_COLUMNS, namedShape),
       },
     },
-    /** GET drafttransactions/funds: supplier funds; those with a dead date may be chosen up to that day. */
     'drafttransactions/funds': {
       GET: {
         may: [EXPENSE_USERS],
@@ -155,7 +149,6 @@ export const choicesCalls: EndpointTable = {
           rowsAnswer(args, await legalEntityList(read, { kind: 'SUPPLIER FUND' }), NAMED_COLUMNS, namedShape),
       },
     },
-    /** GET drafttransactions/suppliers: supplier companies; those with a dead date may be chosen up to that day. */
     'drafttransactions/suppliers': {
       GET: {
         may: [EXPENSE_USERS],
@@ -166,7 +159,6 @@ export const choicesCalls: EndpointTable = {
           rowsAnswer(args, await legalEntityList(read, { kind: 'SUPPLIER' }), NAMED_COLUMNS, namedShape),
       },
     },
-    /** GET expenseworkflow/nondraft: every status of the workflow of invoices, with its queue and class. */
     'expenseworkflow/nondraft': {
       GET: {
         may: [EXPENSE_USERS],
@@ -177,7 +169,6 @@ export const choicesCalls: EndpointTable = {
           rowsAnswer(args, (await invoiceStates(guarded)).map(shape), STATE_COLUMNS),
       },
     },
-    /** GET mappings/key/{key}: the codes of FEE_ALLOCATION, POSTING_FILTER or FEES_TYPE, in their order. */
     'mappings/key/:mappingKey': {
       GET: {
         may: [EXPENSE_USERS],
@@ -189,7 +180,6 @@ export const choicesCalls: EndpointTable = {
           rowsAnswer(args, await mappingList(read, args.params.mappingKey), MAPPING_COLUMNS),
       },
     },
-    /** GET clients/{settlementLegalEntity}: the people who validate for the client; retired ones are left out. */
     'clients/:settlementLegalEntity': {
       GET: {
         may: [EXPENSE_USERS],

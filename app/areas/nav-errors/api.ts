@@ -14,7 +14,7 @@ import {
   aText,
   created,
 } from '~/http/calls/answers'
-import type { EndpointTable, Methods } from '~/http/calls/call-types'
+import type { Call, EndpointTable, Methods } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { callRefusal } from '~/http/calls/refusal'
 import { takes, takesEither, takesFiles } from '~/http/calls/takes'
@@ -684,18 +684,20 @@ async function withMissing(args: RouteArgs, work: () => Promise<unknown>): Promi
   }
 }
 
+type CaseChange<Schema extends z.ZodObject> = (
+  context: UserWriteContext,
+  id: number,
+  fields: z.output<Schema>,
+  params: RouteArgs['params'],
+) => Promise<unknown>
+
 /**
  * A call that changes a case, and answers it as it is then.
  * @param answer what it answers, if not the case itself
  */
 function changesCase<Schema extends z.ZodObject>(
   schema: Schema | ((timeZone: string) => Schema),
-  change: (
-    context: UserWriteContext,
-    id: number,
-    fields: z.output<Schema>,
-    params: RouteArgs['params'],
-  ) => Promise<unknown>,
+  change: CaseChange<Schema>,
   answer: (changed: unknown) => unknown = (changed) => changed,
 ) {
   return takes(schema, (guarded, { params }, fields) => {
@@ -707,10 +709,24 @@ function changesCase<Schema extends z.ZodObject>(
   })
 }
 
+/** A call that changes a case and answers it: 200, or 201 where it adds something. */
+const caseCall = <Schema extends z.ZodObject>(
+  title: string,
+  summary: string,
+  schema: Schema | ((timeZone: string) => Schema),
+  change: CaseChange<Schema>,
+  status: 200 | 201 = 200,
+): Call => ({
+  may: ['errors', 'update'],
+  title,
+  summary,
+  answers: { [status]: aCase },
+  ...changesCase(schema, change, status === 201 ? created : undefined),
+})
+
 export const navErrorsCalls: EndpointTable = {
   about: 'nav-errors',
   calls: {
-    /** GET nav-errors: all cases. POST opens one. */
     'nav-errors': {
       GET: {
         may: ['errors'],
@@ -733,7 +749,6 @@ export const navErrorsCalls: EndpointTable = {
         ),
       },
     },
-    /** GET nav-errors/register?year=: the cases discovered in a year, material or not. */
     'nav-errors/register': {
       GET: {
         may: ['errors'],
@@ -751,7 +766,6 @@ export const navErrorsCalls: EndpointTable = {
         },
       },
     },
-    /** GET nav-errors/policy: the settings of cases. POST proposes one to another administrator. */
     'nav-errors/policy': {
       GET: {
         may: ['errors'],
@@ -783,7 +797,6 @@ export const navErrorsCalls: EndpointTable = {
         }),
       },
     },
-    /** GET nav-errors/{id}: a case with its figures and its compensation. */
     'nav-errors/:caseId': {
       GET: {
         may: ['errors'],
@@ -831,93 +844,71 @@ export const navErrorsCalls: EndpointTable = {
         ),
       },
     },
-    /** DELETE nav-errors/{id}/corrections/{controlId}: withdraws corrected files; they stay stored. */
     'nav-errors/:caseId/corrections/:controlId': {
-      DELETE: {
-        may: ['errors', 'update'],
-        title: 'The corrected files were not withdrawn',
-        summary:
-          'Withdraws a control of corrected files; it stays stored, and counts no longer. Answers the case.',
-        answers: { 200: aCase },
-        ...changesCase(WithdrawFields, (context, id, { comment }, { controlId }) =>
+      DELETE: caseCall(
+        'The corrected files were not withdrawn',
+        'Withdraws a control of corrected files; it stays stored, and counts no longer. Answers the case.',
+        WithdrawFields,
+        (context, id, { comment }, { controlId }) =>
           withdrawCorrection(context, id, { controlId: idOf(controlId, 'control'), comment }),
-        ),
-      },
+      ),
     },
-    /** POST nav-errors/{id}/decisions: which errors are material where the fund has no threshold. */
     'nav-errors/:caseId/decisions': {
-      POST: {
-        may: ['errors', 'update'],
-        title: 'The decision was not stored',
-        summary: 'Decides which errors are material where the fund has no threshold; answers the case.',
-        answers: { 200: aCase },
-        ...changesCase(DecisionsCallFields, decideErrors),
-      },
+      POST: caseCall(
+        'The decision was not stored',
+        'Decides which errors are material where the fund has no threshold; answers the case.',
+        DecisionsCallFields,
+        decideErrors,
+      ),
     },
-    /** POST nav-errors/{id}/rounds: which round of a NAV counts as published. */
     'nav-errors/:caseId/rounds': {
-      POST: {
-        may: ['errors', 'update'],
-        title: 'The round was not chosen',
-        summary: 'Chooses the round of a NAV that counts as published; answers the case.',
-        answers: { 200: aCase },
-        ...changesCase(RoundCallFields, chooseRound),
-      },
+      POST: caseCall(
+        'The round was not chosen',
+        'Chooses the round of a NAV that counts as published; answers the case.',
+        RoundCallFields,
+        chooseRound,
+      ),
     },
-    /** POST nav-errors/{id}/fees: whether fees that were too low are booked afterwards. */
     'nav-errors/:caseId/fees': {
-      POST: {
-        may: ['errors', 'update'],
-        title: TITLE,
-        summary: 'Says whether the fund books fees afterwards that were too low; answers the case.',
-        answers: { 200: aCase },
-        ...changesCase(FeesCallFields, bookFeesLater),
-      },
+      POST: caseCall(
+        TITLE,
+        'Says whether the fund books fees afterwards that were too low; answers the case.',
+        FeesCallFields,
+        bookFeesLater,
+      ),
     },
-    /** POST nav-errors/{id}/analysis: why a reserved fund has a higher threshold. */
     'nav-errors/:caseId/analysis': {
-      POST: {
-        may: ['errors', 'update'],
-        title: 'The analysis was not stored',
-        summary:
-          'Names the document that justifies the higher threshold of a reserved fund, and when investors were told; answers the case.',
-        answers: { 200: aCase },
-        ...changesCase(AnalysisCallFields, nameAnalysis),
-      },
+      POST: caseCall(
+        'The analysis was not stored',
+        'Names the document that justifies the higher threshold of a reserved fund, and when investors were told; answers the case.',
+        AnalysisCallFields,
+        nameAnalysis,
+      ),
     },
-    /** POST nav-errors/{id}/kind-deals: which deals in kind count. */
     'nav-errors/:caseId/kind-deals': {
-      POST: {
-        may: ['errors', 'update'],
-        title: 'The deals were not changed',
-        summary: 'Says which deals in kind are compensated as others; answers the case.',
-        answers: { 200: aCase },
-        ...changesCase(KindDealsCallFields, countKindDeals),
-      },
+      POST: caseCall(
+        'The deals were not changed',
+        'Says which deals in kind are compensated as others; answers the case.',
+        KindDealsCallFields,
+        countKindDeals,
+      ),
     },
-    /** POST nav-errors/{id}/causes: causes that were found later, and what each alone did to a NAV per share. */
     'nav-errors/:caseId/causes': {
-      POST: {
-        may: ['errors', 'update'],
-        title: TITLE,
-        summary:
-          'Adds causes that were found later, and states what single causes did to NAVs per share; answers the case.',
-        answers: { 200: aCase },
-        ...changesCase(CausesCallFields, changeCauses),
-      },
+      POST: caseCall(
+        TITLE,
+        'Adds causes that were found later, and states what single causes did to NAVs per share; answers the case.',
+        CausesCallFields,
+        changeCauses,
+      ),
     },
-    /** POST nav-errors/{id}/measures: what was done so that it does not happen again, and what will be. */
     'nav-errors/:caseId/measures': {
-      POST: {
-        may: ['errors', 'update'],
-        title: 'The measures were not stored',
-        summary:
-          'States measures taken and planned, which the papers show; figures and approval stay. Answers the case.',
-        answers: { 200: aCase },
-        ...changesCase(MeasuresCallFields, stateMeasures),
-      },
+      POST: caseCall(
+        'The measures were not stored',
+        'States measures taken and planned, which the papers show; figures and approval stay. Answers the case.',
+        MeasuresCallFields,
+        stateMeasures,
+      ),
     },
-    /** POST nav-errors/{id}/deals: files with the deals of the transfer agent. */
     'nav-errors/:caseId/deals': {
       POST: {
         may: ['errors', 'update'],
@@ -949,84 +940,66 @@ export const navErrorsCalls: EndpointTable = {
         ),
       },
     },
-    /** DELETE nav-errors/{id}/deals/{fileId}: withdraws a file with deals; its lines stay stored. */
     'nav-errors/:caseId/deals/:fileId': {
-      DELETE: {
-        may: ['errors', 'update'],
-        title: 'The file was not withdrawn',
-        summary: 'Withdraws a file with deals; its lines stay stored, and count no longer. Answers the case.',
-        answers: { 200: aCase },
-        ...changesCase(WithdrawFields, (context, id, { comment }, { fileId }) =>
+      DELETE: caseCall(
+        'The file was not withdrawn',
+        'Withdraws a file with deals; its lines stay stored, and count no longer. Answers the case.',
+        WithdrawFields,
+        (context, id, { comment }, { fileId }) =>
           withdrawDeals(context, id, { fileId: idOf(fileId, 'file'), comment }),
-        ),
-      },
+      ),
     },
-    /** POST nav-errors/{id}/payers: who pays what was too much. */
     'nav-errors/:caseId/payers': {
-      POST: {
-        may: ['errors', 'update'],
-        title: 'The payers were not stored',
-        summary: 'Sets who pays what was too much, in percent of each class’s sum; answers the case.',
-        answers: { 200: aCase },
-        ...changesCase(PayersCallFields, setPayers),
-      },
+      POST: caseCall(
+        'The payers were not stored',
+        'Sets who pays what was too much, in percent of each class’s sum; answers the case.',
+        PayersCallFields,
+        setPayers,
+      ),
     },
-    /** POST nav-errors/{id}/holders: what is known of a holder’s reference. */
     'nav-errors/:caseId/holders': {
-      POST: {
-        may: ['errors', 'update'],
-        title: 'The holder was not stored',
-        summary:
-          'Says that a reference is one with another, a nominee, or pays back itself; answers the case.',
-        answers: { 200: aCase },
-        ...changesCase(HolderCallFields, noteHolder),
-      },
+      POST: caseCall(
+        'The holder was not stored',
+        'Says that a reference is one with another, a nominee, or pays back itself; answers the case.',
+        HolderCallFields,
+        noteHolder,
+      ),
     },
-    /** POST nav-errors/{id}/lines: a breach, fees, a deal at a wrong date or price, a distribution. */
     'nav-errors/:caseId/lines': {
-      POST: {
-        may: ['errors', 'update'],
-        title: 'The line was not added',
-        summary:
-          'Adds what is owed besides the deals: a breach, fees, a cut-off, a wrong swing factor, an allocation, a distribution, interest; answers the case.',
-        answers: { 201: aCase },
-        ...changesCase(LineCallFields, addLine, created),
-      },
+      POST: caseCall(
+        'The line was not added',
+        'Adds what is owed besides the deals: a breach, fees, a cut-off, a wrong swing factor, an allocation, a distribution, interest; answers the case.',
+        LineCallFields,
+        addLine,
+        201,
+      ),
     },
-    /** DELETE nav-errors/{id}/lines/{lineId}: withdraws a line; it stays stored. */
     'nav-errors/:caseId/lines/:lineId': {
-      DELETE: {
-        may: ['errors', 'update'],
-        title: 'The line was not withdrawn',
-        summary: 'Withdraws a line; it stays stored, and counts no longer. Answers the case.',
-        answers: { 200: aCase },
-        ...changesCase(WithdrawFields, (context, id, { comment }, { lineId }) =>
+      DELETE: caseCall(
+        'The line was not withdrawn',
+        'Withdraws a line; it stays stored, and counts no longer. Answers the case.',
+        WithdrawFields,
+        (context, id, { comment }, { lineId }) =>
           withdrawLine(context, id, { lineId: idOf(lineId, 'line'), comment }),
-        ),
-      },
+      ),
     },
-    /** POST nav-errors/{id}/payments: what was really paid. */
     'nav-errors/:caseId/payments': {
-      POST: {
-        may: ['errors', 'update'],
-        title: 'The payment was not recorded',
-        summary:
-          'Records what was really paid for the case, with the payment of a run or the entry of the bank inbox that shows it; answers the case.',
-        answers: { 201: aCase },
-        ...changesCase(PaymentCallFields, recordPayment, created),
-      },
+      POST: caseCall(
+        'The payment was not recorded',
+        'Records what was really paid for the case, with the payment of a run or the entry of the bank inbox that shows it; answers the case.',
+        PaymentCallFields,
+        recordPayment,
+        201,
+      ),
     },
-    /** DELETE nav-errors/{id}/payments/{paymentId}: withdraws a recorded payment; it stays stored. */
     'nav-errors/:caseId/payments/:paymentId': {
-      DELETE: {
-        may: ['errors', 'update'],
-        title: 'The payment was not withdrawn',
-        summary: 'Withdraws a recorded payment; it stays stored, and counts no longer. Answers the case.',
-        answers: { 200: aCase },
-        ...changesCase(WithdrawFields, (context, id, { comment }, { paymentId }) =>
+      DELETE: caseCall(
+        'The payment was not withdrawn',
+        'Withdraws a recorded payment; it stays stored, and counts no longer. Answers the case.',
+        WithdrawFields,
+        (context, id, { comment }, { paymentId }) =>
           withdrawPayment(context, id, { paymentId: idOf(paymentId, 'payment'), comment }),
-        ),
-      },
+      ),
     },
     /** GET nav-errors/{id}/notification.pdf, report.pdf and compensation.xlsx: the papers of a case. */
     'nav-errors/:caseId/notification.pdf': paperCall(
@@ -1044,7 +1017,6 @@ export const navErrorsCalls: EndpointTable = {
       'Who is paid what, the flows, the identity of each class and the totals, as a workbook.',
       XLSX,
     ),
-    /** GET nav-errors/{id}/auditor.zip: what an auditor needs of a case. */
     'nav-errors/:caseId/auditor.zip': {
       GET: {
         may: ['errors'],
@@ -1057,7 +1029,6 @@ export const navErrorsCalls: EndpointTable = {
           auditorAnswer(guarded, request, idOf(params.caseId, 'NAV error')),
       },
     },
-    /** POST nav-errors/{id}/steps/{workflowId}: takes a step of the case. */
     'nav-errors/:caseId/steps/:workflowId': {
       POST: {
         may: ['errors', 'update'],

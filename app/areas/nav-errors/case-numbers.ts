@@ -40,7 +40,7 @@ export function totalsOf(
   }
 }
 
-/** Whether nothing is to be told or paid: no date is material, no line is entered, and no amount is owed. */
+/** Whether there is nothing to notify or pay: no date is material, no line is entered, and no amount is owed. */
 export function isNothingToNotify(
   figures: readonly ErrorFigure[],
   classes: readonly ClassCompensation[],

@@ -106,7 +106,7 @@ export interface DealAmount {
   counts: boolean
 }
 
-/** What stands in the way of figures. */
+/** What prevents figures. */
 interface MissingFigure {
   date: Day
   classCode: string

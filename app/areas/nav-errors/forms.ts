@@ -7,7 +7,7 @@ import { CAUSES, type Cause, type CauseName, ERROR_KINDS, PARTIES } from './nav-
 
 /** The forms of NAV errors, and the values of their calls. */
 
-/** The value of an option that stands for several, as JSON. */
+/** The value of an option that holds several fields, as JSON. */
 const jsonValue = <Shape extends z.ZodType>(shape: Shape, refusal: string) =>
   z.string(refusal).transform((given, context) => {
     const parts = shape.safeParse(parsed(given))

@@ -66,7 +66,7 @@ export interface JudgedCase {
   differences: DealDifference[]
   /** What needs a comment to quantify. */
   blocking: BlockingRule[]
-  /** What stands in the way of Quantify. */
+  /** What prevents Quantify. */
   missing: Missing[]
 }
 

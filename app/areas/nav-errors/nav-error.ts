@@ -36,7 +36,7 @@ export interface Cause {
 export const OPENED = { queue: 'ACCOUNTANT', status: 'OPENED', class: 'new' } as const
 export const QUANTIFIED = { queue: 'TEAM LEADER', status: 'QUANTIFIED', class: 'pending' } as const
 
-/** Once the regulator was told, changed figures need another approval and a second notification. */
+/** Once the regulator is notified, changed figures need another approval and a second notification. */
 export const AFTER_NOTIFICATION: readonly string[] = ['NOTIFIED', 'COMPENSATED']
 export const ENDED: readonly string[] = ['CLOSED', 'CANCELLED']
 

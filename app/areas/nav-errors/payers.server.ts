@@ -94,7 +94,7 @@ export interface HolderNote {
 }
 
 /**
- * Stores what is known of a holder: that it is one with another reference, a nominee, or pays back itself.
+ * Stores facts about a holder: it is the same as another reference, a nominee, or pays back itself.
  * @throws DomainError invalid
  */
 export function noteHolder(context: UserWriteContext, id: number, note: HolderNote): Promise<void> {

@@ -77,7 +77,6 @@ const REASON_COLUMNS = fieldsOf({ code: 'text', display: 'text' })
 export const navsCalls: EndpointTable = {
   about: 'navs',
   calls: {
-    /** GET dashboard/nav: the NAVs, in the grid's own order, filtered and sorted like the grid. */
     'dashboard/nav': {
       GET: {
         may: ['navctrl'],
@@ -96,7 +95,6 @@ export const navsCalls: EndpointTable = {
         },
       },
     },
-    /** GET dashboard/nav/{fundNavId}: the fund NAV with its history and controls. */
     'dashboard/nav/:fundNavId': {
       GET: {
         may: [NAV_READERS],
@@ -106,7 +104,6 @@ export const navsCalls: EndpointTable = {
         answer: (guarded, { params }) => fundNavShape(guarded, idOf(params.fundNavId, 'NAV')),
       },
     },
-    /** GET dashboard/nav/{fundNavId}/report: the report of the NAV, a PDF. */
     'dashboard/nav/:fundNavId/report': {
       GET: {
         may: [NAV_READERS],
@@ -121,7 +118,6 @@ export const navsCalls: EndpointTable = {
         },
       },
     },
-    /** GET dashboard/nav/{id}/nextrouting: the steps that the caller may take now. */
     'dashboard/nav/:fundNavId/nextrouting': {
       GET: {
         may: [NAV_READERS],
@@ -139,7 +135,6 @@ export const navsCalls: EndpointTable = {
         },
       },
     },
-    /** POST dashboard/nav/{id}/nextrouting/{routingId}: takes the step; returns the updated fund NAV. */
     'dashboard/nav/:fundNavId/nextrouting/:routingId': {
       POST: {
         may: ['navctrl', 'update'],
@@ -176,7 +171,6 @@ export const navsCalls: EndpointTable = {
         ),
       },
     },
-    /** GET dashboard/nav/checks/{fundNavId}: the ranked checks of the NAV's round. */
     'dashboard/nav/checks/:fundNavId': {
       GET: {
         may: [NAV_READERS],
@@ -190,7 +184,6 @@ export const navsCalls: EndpointTable = {
         },
       },
     },
-    /** POST dashboard/nav/checks/{fundNavId}/{rank}: signs a check; returns its row. */
     'dashboard/nav/checks/:fundNavId/:rank': {
       POST: {
         may: ['navctrl', 'update'],
@@ -217,7 +210,6 @@ export const navsCalls: EndpointTable = {
         ),
       },
     },
-    /** GET elements/{fundNavId}: the figures of the NAV's current control. */
     'elements/:fundNavId': {
       GET: {
         may: [NAV_READERS],
@@ -231,7 +223,6 @@ export const navsCalls: EndpointTable = {
         },
       },
     },
-    /** GET reasons: why a control is run. */
     reasons: {
       GET: {
         may: [NAV_READERS],

@@ -8,7 +8,6 @@ import { tolerancesTable } from './tolerances.server'
 export const tolerancesCalls: EndpointTable = {
   about: 'navs',
   calls: {
-    /** GET tolerances: the values that the site sets for the numbers of the rules. */
     tolerances: {
       GET: {
         may: ['administration'],

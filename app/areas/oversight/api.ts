@@ -219,7 +219,6 @@ const reportId = (text: string | undefined) => idOf(text, 'oversight report')
 export const oversightCalls: EndpointTable = {
   about: 'oversight',
   calls: {
-    /** GET oversight?from=&to=&provider=&fund=: the figures of a period as they are now. */
     oversight: {
       GET: {
         may: ['oversight'],
@@ -241,7 +240,6 @@ export const oversightCalls: EndpointTable = {
         },
       },
     },
-    /** GET oversight/reports: the reports that are kept. POST makes one. */
     'oversight/reports': {
       GET: {
         may: ['oversight'],
@@ -268,7 +266,6 @@ export const oversightCalls: EndpointTable = {
         }),
       },
     },
-    /** GET oversight/reports/{id}: a report as it was made, with its signatures. */
     'oversight/reports/:reportId': {
       GET: {
         may: ['oversight'],
@@ -278,7 +275,6 @@ export const oversightCalls: EndpointTable = {
         answer: (guarded, { params }) => keptOf(guarded, reportId(params.reportId)),
       },
     },
-    /** GET oversight/reports/{id}/differences: what it would say otherwise now. */
     'oversight/reports/:reportId/differences': {
       GET: {
         may: ['oversight'],
@@ -292,7 +288,6 @@ export const oversightCalls: EndpointTable = {
         },
       },
     },
-    /** GET oversight/reports/{id}/report.pdf: the kept PDF of a frozen report, otherwise a draft. */
     'oversight/reports/:reportId/report.pdf': {
       GET: {
         may: ['oversight'],
@@ -302,7 +297,6 @@ export const oversightCalls: EndpointTable = {
         answer: (guarded, { request, params }) => reportFile(guarded, request, reportId(params.reportId)),
       },
     },
-    /** POST oversight/reports/{id}/steps/{workflowId}: signs a report, returns or cancels it. */
     'oversight/reports/:reportId/steps/:workflowId': {
       POST: {
         may: ['oversight', 'update'],

@@ -285,7 +285,6 @@ async function runDetail(read: Parameters<typeof runById>[0], runId: number) {
 export const paymentsCalls: EndpointTable = {
   about: 'payments',
   calls: {
-    /** GET payments: the payment runs, the newest first, filtered and sorted like their grid. */
     payments: {
       GET: {
         may: ['payments'],
@@ -297,7 +296,6 @@ export const paymentsCalls: EndpointTable = {
           return listAnswer(request, query, await runList(guarded).page(query))
         },
       },
-      /** POST payments: makes a run of approved invoices, all of them or none. */
       POST: {
         may: ['payments', 'add'],
         title: CREATE_FAILED,
@@ -325,7 +323,6 @@ export const paymentsCalls: EndpointTable = {
         ),
       },
     },
-    /** GET payments/payable: the approved invoices that no run pays yet, and why some are held. */
     'payments/payable': {
       GET: {
         may: ['payments'],
@@ -354,7 +351,6 @@ export const paymentsCalls: EndpointTable = {
         },
       },
     },
-    /** GET payments/calendar: what leaves each account on each day of the next six weeks. */
     'payments/calendar': {
       GET: {
         may: ['payments'],
@@ -366,7 +362,6 @@ export const paymentsCalls: EndpointTable = {
         },
       },
     },
-    /** GET payments/{id}: one run with its payments and files. */
     'payments/:runId': {
       GET: {
         may: ['payments'],
@@ -375,7 +370,6 @@ export const paymentsCalls: EndpointTable = {
         answer: async ({ read }, { params }) => runDetail(read, idOf(params.runId, 'payment run')),
       },
     },
-    /** POST payments/{id}/takenout: takes an invoice out of a run, with a reason. */
     'payments/:runId/takenout': {
       POST: {
         may: ['payments', 'update'],
@@ -393,7 +387,6 @@ export const paymentsCalls: EndpointTable = {
         }),
       },
     },
-    /** POST payments/{id}/nextrouting/{routingId}: takes a step, with another day where the files are made. */
     'payments/:runId/nextrouting/:routingId': {
       POST: {
         may: ['payments', 'update'],
@@ -413,7 +406,6 @@ export const paymentsCalls: EndpointTable = {
         }),
       },
     },
-    /** GET payments/{id}/files/{messageId}: the file for a bank (pain.001.001.09). */
     'payments/:runId/files/:messageId': {
       GET: {
         may: ['payments'],
@@ -435,7 +427,6 @@ export const paymentsCalls: EndpointTable = {
         },
       },
     },
-    /** GET payments/{id}/remittance/{invoiceId}: the remittance advice for the payee of an invoice. */
     'payments/:runId/remittance/:invoiceId': {
       GET: {
         may: ['payments'],
@@ -452,7 +443,6 @@ export const paymentsCalls: EndpointTable = {
         },
       },
     },
-    /** POST payments/answers: what a bank sent, as multipart in "files"; returns line by line what was done. */
     'payments/answers': {
       POST: {
         may: ['payments', 'add'],

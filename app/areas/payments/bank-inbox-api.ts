@@ -171,7 +171,6 @@ const aLine = z.object({ line: aText.describe('What was done, in a line.') })
 export const bankInboxCalls: EndpointTable = {
   about: 'bank-inbox',
   calls: {
-    /** GET bankinbox: the entries that nothing explained when they arrived, filtered and sorted like their grid. */
     bankinbox: {
       GET: {
         may: ['bankinbox'],
@@ -185,7 +184,6 @@ export const bankInboxCalls: EndpointTable = {
         },
       },
     },
-    /** GET bankinbox/rules: what people explained in the same way before, which is proposed again. */
     'bankinbox/rules': {
       GET: {
         may: ['bankinbox'],
@@ -198,7 +196,6 @@ export const bankInboxCalls: EndpointTable = {
         },
       },
     },
-    /** GET bankinbox/{id}: an entry, what differs, and what may explain it. POST explains it. */
     'bankinbox/:entryId': {
       GET: {
         may: ['bankinbox'],
@@ -222,7 +219,6 @@ export const bankInboxCalls: EndpointTable = {
         }),
       },
     },
-    /** POST bankinbox/{id}/owner: the caller takes care of the entry. */
     'bankinbox/:entryId/owner': {
       POST: {
         may: ['bankinbox', 'update'],
@@ -238,7 +234,6 @@ export const bankInboxCalls: EndpointTable = {
         },
       },
     },
-    /** POST bankinbox/disputes/{invoiceId}: requests how the dispute of an invoice ends. */
     'bankinbox/disputes/:invoiceId': {
       POST: {
         may: ['bankinbox', 'update'],

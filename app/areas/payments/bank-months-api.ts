@@ -62,7 +62,6 @@ const ReopenCallFields = z.object({ comment: textValue.describe('Mandatory.') })
 export const bankMonthsCalls: EndpointTable = {
   about: 'bank-months',
   calls: {
-    /** GET bankmonths: the accounts in a month, with balances, entries and what is unexplained. */
     bankmonths: {
       GET: {
         may: ['bankinbox'],
@@ -80,7 +79,6 @@ export const bankMonthsCalls: EndpointTable = {
         },
       },
     },
-    /** GET bankmonths/{id}: a month of an account, and all that it cannot be closed for. */
     'bankmonths/:monthKey': {
       GET: {
         may: ['bankinbox'],
@@ -90,7 +88,6 @@ export const bankMonthsCalls: EndpointTable = {
         answer: async (guarded, { params }) => detailOf(guarded, monthKeyIn(params.monthKey)),
       },
     },
-    /** POST bankmonths/{id}/closed: closes the month. */
     'bankmonths/:monthKey/closed': {
       POST: {
         may: ['bankinbox', 'update'],
@@ -107,7 +104,6 @@ export const bankMonthsCalls: EndpointTable = {
         }),
       },
     },
-    /** POST bankmonths/{id}/reopened: reopens the month, by another treasurer. */
     'bankmonths/:monthKey/reopened': {
       POST: {
         may: ['bankinbox', 'update'],
@@ -124,7 +120,6 @@ export const bankMonthsCalls: EndpointTable = {
         }),
       },
     },
-    /** GET bankmonths/{id}/loader: the bank journal of a closed month for the accounting system. */
     'bankmonths/:monthKey/loader': {
       GET: {
         may: ['bankinbox'],

@@ -29,7 +29,7 @@ export function pointsToCheck({ instance, payments, accounts, answers }: Run): R
   return [...stopped, ...short, ...reminders(planned), ...warningPoints(planned), ...open]
 }
 
-/** What everyone who approves is told again: attempts after one that failed, and bills that are alike. */
+/** Warnings repeated to every approver: attempts after one that failed, and bills that are alike. */
 function reminders(planned: readonly Payment[]): RunPoint[] {
   return planned.flatMap(({ attempt, attemptReason, duplicate, creditor, amount, currency, invoiceId }) => {
     const point = (title: string, what: string): RunPoint => ({

@@ -12,7 +12,7 @@ import { creditsOfRun } from './credits.server'
 import { isAdvised, type PaymentState } from './payment'
 import { runById } from './read-run.server'
 
-/** What a payee is told of its payments, to clear its invoices: a remittance advice. */
+/** The remittance advice: lists payments to a payee, who clears its invoices by it. */
 
 type Stored = typeof payment.$inferSelect
 

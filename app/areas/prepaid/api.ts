@@ -78,7 +78,6 @@ const month = z.object({ month: aText.optional().describe('yyyy-MM; this month w
 export const prepaidCalls: EndpointTable = {
   about: 'prepaid',
   calls: {
-    /** GET prepaid: what a month of the prepaid invoices costs, and is not booked yet. */
     prepaid: {
       GET: {
         may: ['transactiondashboard'],
@@ -93,7 +92,6 @@ export const prepaidCalls: EndpointTable = {
         },
       },
     },
-    /** GET prepaid/balances: what is left of prepaid invoices at the end of a month. */
     'prepaid/balances': {
       GET: {
         may: ['transactiondashboard'],
@@ -110,7 +108,6 @@ export const prepaidCalls: EndpointTable = {
         },
       },
     },
-    /** GET prepaid/navs: the same against the balances of the last NAVs. */
     'prepaid/navs': {
       GET: {
         may: ['transactiondashboard'],
@@ -124,7 +121,6 @@ export const prepaidCalls: EndpointTable = {
         },
       },
     },
-    /** GET prepaid/journals: those that were booked. POST marks lines of a month as booked. */
     'prepaid/journals': {
       GET: {
         may: ['transactiondashboard'],
@@ -150,7 +146,6 @@ export const prepaidCalls: EndpointTable = {
         }),
       },
     },
-    /** GET prepaid/journals/{id}/loader: the workbook of a booked journal for the accounting system. */
     'prepaid/journals/:journalId/loader': {
       GET: {
         may: ['transactiondashboard'],

@@ -71,7 +71,6 @@ const priceFields = [...PRICE_COLUMNS, ...fieldsOf({ id: 'number' })]
 export const pricesCalls: EndpointTable = {
   about: 'prices',
   calls: {
-    /** GET prices?date=: the prices of a NAV date, outliers first, filtered and sorted like the grid. */
     prices: {
       GET: {
         may: ['prices'],
@@ -90,7 +89,6 @@ export const pricesCalls: EndpointTable = {
         },
       },
     },
-    /** GET rates?date=: the FX rates of a NAV date against the stored ones, outliers first. */
     rates: {
       GET: {
         may: ['prices'],

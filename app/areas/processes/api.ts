@@ -78,7 +78,6 @@ const Assigned = z.object({
 export const processesCalls: EndpointTable = {
   about: 'processes',
   calls: {
-    /** GET dashboard/processes: all process dates, the next due first, filtered and sorted like their grid. */
     'dashboard/processes': {
       GET: {
         may: ['processdashboard'],
@@ -114,7 +113,6 @@ export const processesCalls: EndpointTable = {
         }),
       },
     },
-    /** GET dashboard/tasks/{entityProcessDateId}: the tasks of a process date in their order. */
     'dashboard/tasks/:entityProcessDateId': {
       GET: {
         may: ['processdashboard'],
@@ -128,7 +126,6 @@ export const processesCalls: EndpointTable = {
         },
       },
     },
-    /** GET tasks/{taskId}: one task with its "Task Info" as cleaned HTML. */
     'tasks/:taskId': {
       GET: {
         may: ['processdashboard'],
@@ -137,14 +134,12 @@ export const processesCalls: EndpointTable = {
         answer: ({ read }, { params }) => taskById(read, idOf(params.taskId, 'task')),
       },
     },
-    /** GET taskfullnames/ntr: tasks of processes that are not retired, full name and id. */
     'taskfullnames/ntr': livingCalls(
       'Tasks of processes, neither of them retired: full name, with its process, and id.',
       livingTasks,
     ),
     /** GET processes/ntr: processes that are not retired, name and id. */
     'processes/ntr': livingCalls('Processes that are not retired, by name: name and id.', livingProcesses),
-    /** GET entity/events/ntr: entity events that are not retired, name and id. */
     'entity/events/ntr': livingCalls(
       'Entity events that are not retired, by name: name and id.',
       livingEvents,

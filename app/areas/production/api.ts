@@ -12,7 +12,6 @@ export const aProduction = aRow(PRODUCTION_ROW).meta({ id: 'Production' })
 export const productionCalls: EndpointTable = {
   about: 'production',
   calls: {
-    /** GET production: the production of each fund, filtered and sorted like the grid. */
     production: {
       GET: {
         may: ['production'],

@@ -91,7 +91,6 @@ export const referenceImportCalls: EndpointTable = {
         }),
       },
     },
-    /** GET import/templates: the tables that an import reads, with their columns. */
     'import/templates': {
       GET: {
         may: ['administration'],
@@ -107,7 +106,6 @@ export const referenceImportCalls: EndpointTable = {
         }),
       },
     },
-    /** GET import/templates/{template}: a workbook to fill in, of one table or of all-tables. */
     'import/templates/:template': {
       GET: {
         may: ['administration'],

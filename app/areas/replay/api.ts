@@ -75,7 +75,6 @@ const Replay = z.object({
 export const replayCalls: EndpointTable = {
   about: 'replay',
   calls: {
-    /** POST replay: starts the rules over stored controls with other tolerances. */
     replay: {
       POST: {
         may: ['replay', 'add'],
@@ -93,7 +92,6 @@ export const replayCalls: EndpointTable = {
         }),
       },
     },
-    /** GET replay/{id}: a run, how far it is, and what it found. */
     'replay/:id': {
       GET: {
         may: ['replay'],
@@ -102,7 +100,6 @@ export const replayCalls: EndpointTable = {
         answer: ({ read }, { params }) => runShape(read, idOf(params.id, 'replay')),
       },
     },
-    /** GET detection: the smallest size at which each known error is found, by fund. */
     detection: {
       GET: {
         may: ['replay'],

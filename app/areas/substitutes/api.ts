@@ -36,7 +36,6 @@ const done = z.object({ message: aText.describe('What happened, or who approves 
 export const substituteCalls: EndpointTable = {
   about: 'access',
   calls: {
-    /** GET substitutes: those of the caller; of everyone for administrators. POST sets one. */
     substitutes: {
       GET: {
         may: 'any user',
@@ -61,7 +60,6 @@ export const substituteCalls: EndpointTable = {
         })),
       },
     },
-    /** DELETE substitutes/{id}: it ends at once. */
     'substitutes/:substitutionId': {
       DELETE: {
         may: 'any user',

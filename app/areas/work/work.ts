@@ -80,7 +80,7 @@ export interface QueueLoad {
 }
 export const DAYS_AHEAD = 10
 
-/** The rows that a count of the workload stands for. @param due a filter of the due day, or of the days until it */
+/** The rows behind a count of the workload. @param due a filter of the due day, or of the days until it */
 export function openOf(queue: string, due: Readonly<Record<string, string>> = {}): string {
   return `${WORK_VIEWS.open.path}?${new URLSearchParams({ 'in.queue': queue, ...due })}`
 }

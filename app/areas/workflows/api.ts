@@ -133,7 +133,6 @@ function instanceCalls({ kind, one, functionId }: KindRules): Methods {
 export const workflowsCalls: EndpointTable = {
   about: 'workflow',
   calls: {
-    /** GET workflows/instances/{objectId}: history, where the object is, and the steps that the caller may take. */
     'workflows/instances/:objectId': {
       GET: {
         may: 'any user',

@@ -96,7 +96,6 @@ const budgetStepCall = stepCalls(BUDGET_WORKFLOW)
 export const workflowStepCalls: EndpointTable = {
   about: 'workflow',
   calls: {
-    /** POST task/instance/create: takes the chosen step of any object. */
     'task/instance/create': {
       POST: {
         may: 'any user',

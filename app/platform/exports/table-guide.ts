@@ -1,7 +1,7 @@
 import { type Day, isDay } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 
-/** What a table of a file must contain, in words, with two rows as an example: for pages and for templates. */
+/** Describes what a table of a file must contain, with two example rows: for pages and for templates. */
 export interface TableGuide {
   /** Of the table and of its sheet. */
   name: string

@@ -3,7 +3,7 @@ import { compilePattern, type Folded, fold, type Pattern } from './pattern'
 import type { SheetCells } from './sheet-cells'
 import { cellText, columnNumber } from './sheet-cells'
 
-/** A part as it stands in a sheet: the rows of its header, and where its columns are. */
+/** A part as found in a sheet: the rows of its header, and where its columns are. */
 export interface PlacedPart {
   cells: SheetCells
   /** The last row of the header; 0 without one. */
@@ -20,7 +20,7 @@ export interface Heading {
   row?: number | undefined
 }
 
-/** Headings that name a column of a part, each with the row of the line that it stands in. */
+/** Headings that name a column of a part, each with the row of its line. */
 interface Named {
   key: string
   patterns: readonly Pattern[]
@@ -94,7 +94,7 @@ export function missingHeadings(
   return { missing, has, needed: needed.length, row }
 }
 
-/** Where a part stands in a sheet; null if it is not there. */
+/** The position of a part in a sheet; null if it is not there. */
 export function placePart(part: Part, facts: FormatTable['facts'], cells: SheetCells): PlacedPart | null {
   if (cells.last === 0) return null
   const named = namedHeadings(part, facts)

@@ -235,7 +235,7 @@ export type Fact = z.output<typeof fact>
 export type LabelLine = z.output<typeof label>
 export type Section = z.output<typeof section>
 
-/** A fault of a format: where it stands in the JSON (RFC 6901), and what to do. */
+/** A fault of a format: its JSON pointer (RFC 6901), and what to do. */
 export interface FormatFault {
   pointer: string
   what: string

@@ -169,7 +169,7 @@ export const KIND_TABLES: Readonly<Record<Kind, KindOfTable>> = {
   },
 }
 
-/** Columns of a Balance that stand for debtor and creditor: an amount with its sign, and the side that it is on. */
+/** Columns of a Balance that replace debtor and creditor: an amount with its sign, and the side that it is on. */
 const SIGNED_BALANCE: readonly KindColumn[] = [
   { name: 'Balance', value: 'number', needed: false, mayBeBlank: false },
   { name: 'Side', value: 'text', needed: false, mayBeBlank: true },

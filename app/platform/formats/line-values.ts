@@ -12,7 +12,7 @@ import type { FactName, KindColumn } from './kinds'
 import { type AnyOf, anyOf, compilePattern, compileWords, fold, type Pattern, type Words } from './pattern'
 import { addressOf, cellText } from './sheet-cells'
 
-/** A line of a table: the rows of a sheet that it consists of, and what is known besides. */
+/** A line of a table: the rows of a sheet that it consists of, and further facts about it. */
 export interface Line {
   place: PlacedPart
   row: number
@@ -105,7 +105,7 @@ function cellOf({ place, row }: Pick<Line, 'place' | 'row'>, of: Addend): Cell |
   return column === null ? undefined : place.cells.at(row + (of.row ?? 1) - 1, column)
 }
 
-/** What stands at the source of a column, before it is read as a number or a day. */
+/** The raw text of a column, before it is read as a number or a day. */
 interface Raw {
   text: string
   /** The cell, while its text was not changed. */

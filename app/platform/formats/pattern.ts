@@ -11,7 +11,7 @@ export interface Pattern {
   given: number
   /** How many times `{}` or `{n}` occurs. */
   wanted: number
-  /** What stands at the first `{}`, with its case and accents, '' without one; null if the text does not match. */
+  /** The text at the first `{}`, with its case and accents, '' without one; null if the text does not match. */
   match(text: Folded): string | null
 }
 
@@ -150,7 +150,7 @@ function restFits(tokens: readonly Token[], letters: readonly string[]): Uint8Ar
   return fits
 }
 
-/** Patterns that stand for values: the best that matches a text decides. */
+/** Patterns mapped to values: the best that matches a text decides. */
 export interface Words {
   /** The value of the text; null if none matches. */
   of(text: string): string | null

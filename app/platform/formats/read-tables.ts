@@ -61,7 +61,7 @@ export interface ReadByFormat {
 }
 
 /**
- * Reads the tables of a format that stand in a workbook.
+ * Reads the tables of a format that a workbook contains.
  * @param known the facts of the NAV from which the upload was started
  */
 export function readTables(format: Format, workbook: Workbook, known: GivenFacts = {}): ReadByFormat {
@@ -85,13 +85,13 @@ export function readTables(format: Format, workbook: Workbook, known: GivenFacts
   return marks.decide(workbook.file, faults) ? readAll(faults) : first
 }
 
-/** The kinds of the tables of a format that stand in a workbook. */
+/** The kinds of the tables of a format that a workbook contains. */
 export function tableKinds({ tables }: Format, { sheets }: Workbook): Kind[] {
   const cells = sheets.map(sheetCells)
   return tables.flatMap((table) => (placedParts(table, cells) ? [table.kind] : []))
 }
 
-/** A part with the sheets that it stands in. */
+/** A part with the sheets that contain it. */
 interface PartInSheets {
   part: Part
   places: PlacedPart[]
@@ -110,7 +110,7 @@ function placedParts(table: FormatTable, sheets: readonly SheetCells[]): PartInS
   return isMissing || parts.every(({ places }) => places.length === 0) ? null : parts
 }
 
-/** Where a part stands in a sheet, whatever that is called; null if it is not there. */
+/** The position of a part in a sheet of any name; null if it is not there. */
 export const placeIn = (part: Part, facts: FormatTable['facts'], cells: SheetCells): PlacedPart | null =>
   part.shape === 'labels' ? placeLabels(part, cells) : placePart(part, facts, cells)
 
@@ -564,7 +564,7 @@ class TableReading {
         })
       const facts = first ? this.factsOf(first, [first.cells]) : null
       const own = new Map(this.factNames().map((name) => [name, facts?.ofSheet(name) ?? null] as const))
-      // What stands in lines or between them is not known without any.
+      // Without lines, it is unknown what is in or between them.
       const needed = KIND_TABLES[this.kind].facts.needed.filter((name) => !facts?.isOfLines(name))
       this.checkFacts(own, first?.cells.sheet.name ?? null, null, needed)
       return [{ facts: this.factValues(own), lines: [] }]

@@ -66,7 +66,6 @@ const named = {
 export const layoutsCalls: EndpointTable = {
   about: 'layouts',
   calls: {
-    /** GET layouts: the caller's layouts and views, without their states. */
     layouts: {
       GET: {
         may: 'any user',
@@ -77,7 +76,6 @@ export const layoutsCalls: EndpointTable = {
           rowsAnswer(args, (await savedLayouts(read, actor.id)).map(layoutShape), COLUMNS),
       },
     },
-    /** GET layouts/{name}: the saved state, null when there is none. POST saves the body, DELETE deletes it. */
     'layouts/:name': {
       GET: {
         may: 'any user',

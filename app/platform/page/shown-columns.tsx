@@ -129,7 +129,7 @@ export function fieldColumns<Row>() {
   }
 }
 
-/** Where a row's object stands in its workflow. */
+/** The workflow state of a row's object. */
 interface EventState {
   event_status: string
   event_queue: string

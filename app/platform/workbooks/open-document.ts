@@ -90,7 +90,7 @@ class ContentTaker {
     }
   }
 
-  /** Text stands in the cell's own paragraphs; comments and drawings have others, deeper down. */
+  /** Text is in the cell's own paragraphs; those of comments and drawings are nested deeper. */
   private openInCell(name: string, attributes: Attributes): void {
     if (this.paragraphAt > 0) {
       if (name === 's') this.addText(' '.repeat(this.within(timesOf(attributes, 'text:c'))))

@@ -147,5 +147,5 @@ export function routingEvent(step: Step, queue: string): RoutingEvent {
   return { id, name, display, style: toClass, dateToDisplayId, commentRequired, to }
 }
 
-/** Where an object stands in its workflow. */
+/** The state of an object in its workflow. */
 export type QueueStatus = Pick<State, 'queue' | 'status'>

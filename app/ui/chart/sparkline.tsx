@@ -12,7 +12,7 @@ interface SparklineProps {
   label: string
 }
 
-/** A small line beside a figure, drawn by the server: the way to the figure, whose value stands at its end. */
+/** A small line beside a figure, drawn by the server: the history of the figure, which is its last point. */
 export function Sparkline({ values, label }: SparklineProps) {
   const points = values.flatMap((value, at) => (value === null ? [] : [{ at, value }]))
   const [first, last] = [points[0], points.at(-1)]

@@ -37,7 +37,7 @@ export async function loaded<Code>(load: Load<Code>): Promise<Code | null> {
 export const prefersReducedData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
-/** Whether the line is one that is usually paid by volume: nothing is asked for on it without the user. */
+/** Whether the connection is usually paid by volume: nothing is loaded over it unless the user starts it. */
 export const isMetered = () =>
   prefersReducedData() || (navigator as { connection?: { type?: string } }).connection?.type === 'cellular'
 

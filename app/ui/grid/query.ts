@@ -43,7 +43,7 @@ export type GridQuery = {
   find: string
   /** The open panel above the grid; only without scripts, as otherwise opening one does not change the address. */
   panel: GridPanel | null
-  /** The row of filters is asked for; it is also shown while a filter is set. */
+  /** The user opened the row of filters; it is also shown while a filter is set. */
   filterRow: boolean
 }
 

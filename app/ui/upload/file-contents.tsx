@@ -19,7 +19,7 @@ interface ContentsColumn {
   example: string
 }
 
-/** Below the form of an upload, folded: the tables of its files, in words and as templates. */
+/** Below the form of an upload, folded: descriptions and templates of the tables in its files. */
 export function FileContents({
   tables,
   id = 'contents',

@@ -10,6 +10,6 @@ export const duringVisit = <Answer>(args: RouteArgs, run: () => Promise<Answer>)
 /** The request that a strategy handles, with its services. */
 export function currentVisit(): RouteArgs {
   const args = visits.getStore()
-  if (!args) throw new Error('A strategy was asked outside a request')
+  if (!args) throw new Error('A strategy was used outside a request')
   return args
 }

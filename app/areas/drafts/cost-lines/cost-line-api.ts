@@ -136,7 +136,6 @@ export const costLineCalls: EndpointTable = {
         ),
       },
     },
-    /** GET costs/{draftId}: the cost lines of a draft. */
     'costs/:draftId': {
       GET: {
         may: ['draftsdashboard'],

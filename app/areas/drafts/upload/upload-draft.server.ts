@@ -222,7 +222,7 @@ export interface BatchAnswer {
 
 /**
  * Creates a draft of each of up to 5 invoices, one at a time; a refused one does not stop the others. Sent again, those that became drafts give the same results as before; so does a file that was chosen twice. When
- * the database goes away or its disk is full after some became drafts, each of the others reports what is known about
+ * the database goes away or its disk is full after some became drafts, each of the others reports what we know about
  * it.
  */
 export async function uploadDrafts(

@@ -90,7 +90,7 @@ async function evidenceOf(
 
 type Explainable = Pick<Breach, 'subject' | 'formula' | 'toExplain'>
 
-/** What an explanation stands for that the current result needs. */
+/** What the current result needs of an explanation. */
 async function explainedIn(
   read: Read,
   evidence: RuleEvidence | null,

@@ -91,7 +91,6 @@ const ending = (timeZone: string) =>
 export const explainedCalls: EndpointTable = {
   about: 'navs',
   calls: {
-    /** GET sources/explanations?fund=: what was said of differences. POST explains one. */
     'sources/explanations': {
       GET: {
         may: ['navctrl'],
@@ -117,7 +116,6 @@ export const explainedCalls: EndpointTable = {
         }),
       },
     },
-    /** POST sources/explanations/{id}/end: it counts no longer. */
     'sources/explanations/:explanationId/end': {
       POST: {
         may: ['navctrl', 'add'],

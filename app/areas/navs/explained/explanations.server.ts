@@ -49,7 +49,7 @@ type StoredField =
   | 'until'
   | 'given_by'
 
-/** All explanations, the newest first; some of them where they are asked for. */
+/** All explanations, the newest first, or those that the filter selects. */
 export async function explanationRows(
   read: Read,
   only: { id?: number; fund?: string } = {},

@@ -55,7 +55,6 @@ const Edit = z.object({
 export const breakCalls: EndpointTable = {
   about: 'navs',
   calls: {
-    /** GET dashboard/nav/breaks/{fundNavId}: the breaks of the NAV's newest matching. */
     'dashboard/nav/breaks/:fundNavId': {
       GET: {
         may: [NAV_READERS],
@@ -69,7 +68,6 @@ export const breakCalls: EndpointTable = {
         },
       },
     },
-    /** POST dashboard/nav/breaks/{fundNavId}/{breakId}: sets a break's owner, status and comment. */
     'dashboard/nav/breaks/:fundNavId/:breakId': {
       POST: {
         may: ['navctrl', 'update'],

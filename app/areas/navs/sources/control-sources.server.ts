@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 
-/** The second sources that a control rests on, and those that it lacks, in words. */
+/** Describes the second sources that a control used, and those that it lacks. */
 export interface ControlSources {
   /** "register from TA", "cash from BANK of 30/10/2026" */
   restsOn: string[]

@@ -97,7 +97,7 @@ type ReadBy = Pick<FormatVersion, 'code' | 'version'> | null
 
 /**
  * Reads a file by the format that the sender names; otherwise by FUNDESK where it has its headings, else by the one
- * format whose tables stand in it.
+ * format whose tables it contains.
  * @param others the formats of second sources, one version each
  * @throws DomainError invalid where several formats read it
  */

@@ -55,7 +55,7 @@ function formatOf(kind: SourceKind, { facts, needed }: Layout): Format {
 
 const made = new Map<SourceKind, readonly Format[]>()
 
-/** FUNDESK's own headings of a kind, in every layout: the first that stands in a sheet reads it. */
+/** FUNDESK's own headings of a kind, in every layout: the first found in a sheet reads it. */
 export function fundeskFormats(kind: SourceKind): readonly Format[] {
   const formats = made.get(kind) ?? layoutsOf(kind).map((layout) => formatOf(kind, layout))
   made.set(kind, formats)

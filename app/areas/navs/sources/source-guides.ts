@@ -142,7 +142,7 @@ function guideOf(kind: SourceKind): TableGuide {
   }
 }
 
-/** The kinds of second sources in words, with their templates. */
+/** Descriptions of the kinds of second sources, with their templates. */
 export const SOURCE_GUIDES = SOURCE_KINDS.map((kind) => ({
   guide: guideOf(kind),
   href: `/nav-controls/templates/${WORDS[kind].template}.xlsx`,

@@ -208,7 +208,7 @@ function arrivedRow(
   }
 }
 
-/** Prices and announcements of a day, by sender: the newest file stands for them. */
+/** Prices and announcements of a day, by sender: those of the newest file count. */
 async function rowsWithoutFund(read: Read, day: Day): Promise<SourceRow[]> {
   const { kind, sender, fileName, uploadedAt } = sourceFile
   const rows = await read

@@ -75,7 +75,6 @@ function receiptOf({ received: tables, unknownFunds, faults }: SourcesReceived) 
 export const sourcesCalls: EndpointTable = {
   about: 'navs',
   calls: {
-    /** GET sources?kind=&fund=&date=: the second sources of a NAV date. POST takes files of other parties. */
     sources: {
       GET: {
         may: ['navctrl'],

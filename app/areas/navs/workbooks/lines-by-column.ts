@@ -31,7 +31,7 @@ export function linesOf<Line>(kind: ControlKind, columns: LinesByColumn): Line[]
 
 interface StoredTable {
   source: TableSource
-  /** Missing where the lines of an inventory were not asked for. */
+  /** Missing where the lines of an inventory were not requested. */
   lines?: LinesByColumn
 }
 
@@ -42,7 +42,7 @@ export interface StoredFigures extends Pick<ControlData, 'fundCode' | 'navDate'>
   inventory: StoredTable | null
 }
 
-/** Figures from their JSON; lines that were not asked for cannot be read. */
+/** Figures from their JSON; lines that were not requested cannot be read. */
 export function controlDataOf(json: string): ControlData {
   const { nav, balance, inventory, ...of } = JSON.parse(json) as StoredFigures
   return {

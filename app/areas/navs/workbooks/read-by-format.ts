@@ -186,7 +186,7 @@ function tableOfFund(
   return { source, lines: linesJson(kind, []), faults: faults.found() }
 }
 
-/** What stands for the cell of a value that the format gives: "EFA-DAILY version 3". */
+/** Shown in place of a cell where the format gives the value: "EFA-DAILY version 3". */
 const givenBy = ({ code, version }: FormatVersion) => `${code} version ${version}`
 
 type LineOfFile = FundTable['lines'][number]

@@ -4,7 +4,7 @@ import type { ControlSet } from '../nav'
 import { INSTRUMENT_TYPES, type TableKind } from './control-data'
 import { headingsOf, NUMBER_FIELDS, TABLE_COLUMNS } from './find-table'
 
-/** A column in words: what it holds, and what it accepts if that is more than its kind says. */
+/** Describes a column: what it holds, and what it accepts if that is more than its kind says. */
 type Words = readonly [about: string, accepts?: string]
 
 interface TableWords {

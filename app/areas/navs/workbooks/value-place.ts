@@ -22,7 +22,7 @@ export function placeOf(source: TableSource, row: number, field: string): ValueP
   return column ? [source.sheet, `${column}${row}`] : null
 }
 
-/** The row of the file that a line stands in, by one of its values. */
+/** The row of a line in its file, by one of its values. */
 export function rowInFile(source: TableSource, row: number, field: string): number {
   const digits = /[A-Z](\d+)/.exec(source.places?.[row]?.[field]?.[1] ?? '')?.[1]
   return digits === undefined ? row : Number(digits)

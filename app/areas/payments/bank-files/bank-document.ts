@@ -47,7 +47,7 @@ export interface BankEntry {
   /** Remittance information and the bank's text of the entry. */
   text: string
   references: BankReferences
-  /** Of an entry that stands for several payments at once. */
+  /** Of an entry that covers several payments. */
   batch: { payments: number | null; total: Money | null } | null
   isReversal: boolean
   returned: BankReason | null

@@ -110,7 +110,7 @@ const WORDS = new Map<string, string>([
   ['UPAY', 'the payment was not due'],
 ])
 
-/** What a bank gives as a reason, in words: "account closed (AC04)"; a code without words of ours has the bank's. */
+/** The text of a bank's reason: "account closed (AC04)"; a code without words of ours has the bank's. */
 export function describeBankReason({ code, text }: BankReason): string {
   const words = WORDS.get(code)
   if (words !== undefined) return `${words} (${code})${text === '' ? '' : `: ${text}`}`

@@ -1,7 +1,7 @@
 import type { BankReason } from '../bank-files/bank-document'
 import { describeBankReason } from '../bank-files/reason-text'
 
-/** Statuses of files and payments that are no reason for anything, in words. */
+/** Statuses of files and payments that give no reason, as text. */
 const STATUS_WORDS = new Map([
   ['ACTC', 'the bank checked the format'],
   ['ACWP', 'the bank accepted it, and has not booked it for the payee yet'],
@@ -11,7 +11,7 @@ const STATUS_WORDS = new Map([
   ['RCVD', 'the bank received it'],
 ])
 
-/** All that a bank gives as reasons, in words; '' for none. */
+/** The text of all reasons that a bank gives; '' for none. */
 export function allReasons(reasons: readonly (BankReason | null)[]): string {
   return reasons
     .flatMap((reason) =>

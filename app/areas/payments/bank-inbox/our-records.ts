@@ -46,7 +46,7 @@ export interface RecordedEntry {
   paymentId: number | null
   counterparty: string
   text: string
-  /** Why it was returned, in words; '' for no reason. */
+  /** Text that says why it was returned; '' for no reason. */
   reason: string
   /** The first entry of the same booking; null for the first one. */
   repeats: number | null
