@@ -45,7 +45,7 @@ async function expectClean(page: Page, name: string) {
 
 async function showAsOf(page: Page, text: string) {
   await bar(page).getByLabel('Another instant').fill(text)
-  await bar(page).getByRole('button', { name: 'Show', exact: true }).click()
+  await bar(page).getByRole('button', { name: 'Show instant', exact: true }).click()
 }
 
 test('shows a budget as it stood, compares it with now, and says when it was not there yet', async () => {

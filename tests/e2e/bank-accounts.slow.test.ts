@@ -15,7 +15,7 @@ const waiting = (page: Page, number: string) =>
 
 async function choose(page: Page, entity: string) {
   await chooseIn(page.getByRole('search').getByLabel('Legal entity', { exact: true }), entity)
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByRole('button', { name: 'Show entity', exact: true }).click()
   await grid(page, `Bank accounts of ${entity}`).waitFor()
 }
 

@@ -28,7 +28,7 @@ test('shows an accountant what November costs, what is booked and what remains; 
   await page.getByRole('heading', { name: 'Prepaid expenses to book' }).waitFor()
   // The grid's choice of columns has a "Month" too.
   await page.getByRole('combobox', { name: 'Month', exact: true }).selectOption('2026-11')
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByRole('button', { name: 'Show month', exact: true }).click()
   await page.waitForURL(/month=2026-11/)
   // Its December, which the page shows first once November is over, is gone.
   const due = page.getByRole('table', { name: 'Prepaid expenses to book', exact: true })
@@ -48,7 +48,7 @@ test('shows an accountant what November costs, what is booked and what remains; 
 
   await page.goto('/accruals?size=10')
   await page.getByLabel('NAVs until', { exact: true }).fill('2026-09-30')
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByRole('button', { name: 'Show date', exact: true }).click()
   await page.waitForURL(/date=2026-09-30/)
   const rows = page.getByRole('table', { name: 'Accruals', exact: true }).locator('tr[data-key]')
   await rows

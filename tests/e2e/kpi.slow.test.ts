@@ -50,7 +50,7 @@ test('from the KPIs of a fund, drawn for the months that are chosen, to the NAVs
   await chapter('Months are chosen above the chart; filters stay', async () => {
     await page.getByLabel('NAV dates from').selectOption('2026-08')
     await page.getByLabel('to', { exact: true }).selectOption('2026-09')
-    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByRole('button', { name: 'Show months', exact: true }).click()
     await page
       .getByRole('heading', { name: /NAV dates from 08\/2026 to 09\/2026, as filtered below/ })
       .waitFor()

@@ -64,7 +64,7 @@ test('from the outliers of a date to one justification for all funds that hold t
   const day = page.getByLabel('NAV date', { exact: true })
   await over(day)
   await day.fill(DATE.split('-').reverse().join('/'))
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByRole('button', { name: 'Show date', exact: true }).click()
   await page.waitForURL((url) => url.searchParams.get('date') === DATE)
   // 50 x 5 / 100,000 = 25 bp, before 20 bp, before those that agree.
   await expect.poll(() => rows(page).count()).toBe(3)

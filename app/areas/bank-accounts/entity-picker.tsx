@@ -69,7 +69,7 @@ export function EntityPicker({
           required
         />
         <button type="submit" className="button">
-          Show
+          Show entity
         </button>
         {shown !== null && isDefault && <span className="muted">Default entity</span>}
       </GetForm>

@@ -80,7 +80,7 @@ export function KpiPeriodForm({ path, from, to, months, preserved }: KpiPeriodFo
       <MonthSelect name="from" label="NAV dates from" value={from} months={months} />
       <MonthSelect name="to" label="to" value={to} months={months} />
       <button type="submit" className="button">
-        Show
+        Show months
       </button>
       <span className="muted">At most {MAX_MONTHS} months at once.</span>
     </Form>

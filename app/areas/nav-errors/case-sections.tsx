@@ -124,7 +124,7 @@ type Effect = CaseResult['effect'][number]
 const EFFECT_COLUMNS: GridColumn<Effect>[] = [
   text('date', 'NAV date', ({ date }) => showDay(date), 100),
   number('amount', 'Effect on the NAV', ({ amount }) => showAmount(amount), 150),
-  number('bp', 'Basis points', ({ bp }) => bp ?? '–'),
+  number('bp', 'Basis points', ({ bp }) => (bp === null ? '–' : showFixed(bp, 2))),
 ]
 
 const OUTCOMES = {

@@ -5,7 +5,7 @@ import { RULES } from '~/areas/navs/rules/catalogue'
 import { FLIP_LABELS, type ReplayResult } from '~/areas/replay/replay'
 import { runById } from '~/areas/replay/runs.server'
 import type { Day } from '~/platform/values/day'
-import { showExact, showNavDate } from '~/platform/values/show'
+import { showExact, showFixed, showNavDate } from '~/platform/values/show'
 import { historyOf } from '~/platform/workflow/history.server'
 
 /** The fields of a new case that are filled in where it is opened from. */
@@ -68,6 +68,6 @@ async function replayFinding(
   const flip = flips.find((each) => each.navId === navId && each.rule === rule)
   if (!flip) return null
   const title = RULES.find(({ id }) => id === flip.rule)?.title ?? ''
-  const impact = flip.impact === null ? '' : `, ${showExact(flip.impact)} bp`
+  const impact = flip.impact === null ? '' : `, ${showFixed(flip.impact, 2)} bp`
   return `Replay ${runId}, control ${flip.controlId}: ${flip.rule} ${title}${impact} (${FLIP_LABELS[flip.what].toLowerCase()})`
 }

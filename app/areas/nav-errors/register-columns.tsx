@@ -94,7 +94,7 @@ export function YearForm({ path, year, years, kept }: YearFormProps) {
         options={all.map((each) => ({ value: String(each), label: String(each) }))}
       />
       <button type="submit" className="button">
-        Show
+        Show year
       </button>
     </Form>
   )

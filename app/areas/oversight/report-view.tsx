@@ -1,7 +1,7 @@
 import { Instant } from '~/platform/page/instant'
 import { ProgressSteps } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
-import { showAmount, showDay, showExact, showInstant } from '~/platform/values/show'
+import { showAmount, showDay, showExact, showFixed, showInstant } from '~/platform/values/show'
 import { BarChart } from '~/ui/chart/bar-chart'
 import { Sparkline } from '~/ui/chart/sparkline'
 import { Headline } from '~/ui/decision/headline'
@@ -442,7 +442,7 @@ const BREAK_COLUMNS: Column<OversightReport['breaks'][number]>[] = [
   text('kind', 'Break', ({ kind }) => kind, 220),
   text('since', 'Since', ({ firstSeen }) => showDay(firstSeen), 110),
   number('days', 'Days', ({ days }) => String(days), 70),
-  number('bp', 'bp', ({ basisPoints }) => (basisPoints === null ? NO_FIGURE : showExact(basisPoints)), 90),
+  number('bp', 'bp', ({ basisPoints }) => (basisPoints === null ? NO_FIGURE : showFixed(basisPoints, 2)), 90),
   text('owner', 'Owner', ({ owner }) => owner ?? NO_FIGURE, 170),
 ]
 

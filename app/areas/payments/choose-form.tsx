@@ -50,7 +50,7 @@ export function ChooseForm({ chosen, accounts, search }: ChooseFormProps) {
         options={currencies.map((value) => ({ value, label: value }))}
       />
       <button type="submit" className="button">
-        Show
+        Show invoices
       </button>
     </Form>
   )

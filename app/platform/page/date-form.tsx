@@ -28,7 +28,7 @@ export function DateForm({ path, label, date, preserved }: DateFormProps) {
       ))}
       <DateInput name="date" label={label} defaultValue={date} />
       <button type="submit" className="button">
-        Show
+        Show date
       </button>
     </Form>
   )

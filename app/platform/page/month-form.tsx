@@ -15,7 +15,7 @@ export function MonthForm({ path, month, now }: { path: string; month: string; n
         options={months.map((value) => ({ value, label: `${value.slice(5)}/${value.slice(0, 4)}` }))}
       />
       <button type="submit" className="button">
-        Show
+        Show month
       </button>
     </Form>
   )

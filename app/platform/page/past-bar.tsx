@@ -57,7 +57,7 @@ export function PastBar({ refused }: PastBarProps) {
           />
         </label>
         <button type="submit" className="button">
-          Show
+          Show instant
         </button>
       </Form>
     </section>

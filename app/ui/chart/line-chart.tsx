@@ -44,7 +44,7 @@ const MAX_LABEL = 20
 const CHARACTER = 5.6
 const LABEL_HEIGHT = 11
 /** The widest date below the drawing, in the large text of a phone, with a gap. */
-const DATE_WIDTH = 74
+const DATE_WIDTH = 82
 
 /**
  * Lines over dates, drawn by the server, each named at its end. The pointer over it or the arrow keys read the values of
