@@ -44,7 +44,7 @@ const TOP = 16
 const BASE = 104
 /** The heights of the two lines of text below the bars, and of the whole drawing. */
 const LINES = { labels: 11, groups: 22, height: 130 }
-const WIDE_LINES = { labels: 14, groups: 29, height: 138 }
+const WIDE_LINES = { labels: 17, groups: 33, height: 142 }
 /** With more bars than this there is no room for a figure above each. All of these limits hold in wide fonts, too. */
 const MAX_WITH_TOPS = 12
 /** A group's name ("2026") and the gap to the next one. */
