@@ -1,18 +1,8 @@
 import { fieldColumns } from '~/platform/page/shown-columns'
 import { showExact, showFixed } from '~/platform/values/show'
-import { Badge, type BadgeKind } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
-import { OPEN_BREAK_STATES, type OpenBreakRow, type OpenBreakState } from './open-breaks'
-
-const BADGES: Record<OpenBreakState, BadgeKind> = {
-  OPEN: 'new',
-  EXPLAINED: 'warning',
-  'AFTER SENDING': 'failed',
-}
-
-/** A break that was first seen on this NAV is newly wrong; the age of an older one stands beside it. */
-const badgeOf = ({ state, age }: OpenBreakRow): BadgeKind =>
-  state === 'OPEN' && age === 0 ? 'failed' : BADGES[state]
+import { BreakBadge } from '../matching/break-badge'
+import { OPEN_BREAK_STATES, type OpenBreakRow } from './open-breaks'
 
 const open = fieldColumns<OpenBreakRow>()
 
@@ -56,7 +46,7 @@ export const OPEN_BREAK_COLUMNS = columnsOf<OpenBreakRow>()([
       options: OPEN_BREAK_STATES.map((value) => ({ value, label: value })),
       phone: 'status',
     },
-    cell: ({ row: { original } }) => <Badge kind={badgeOf(original)} status={original.state} />,
+    cell: ({ row: { original } }) => <BreakBadge {...original} />,
   },
   open.slim('who', 'Who', { size: 150 }),
   open.day('until', 'Until', { size: 100, meta: { title: 'The last NAV date for which it is explained' } }),

@@ -3,7 +3,6 @@ import { fieldColumns } from '~/platform/page/shown-columns'
 import { useTimeZone } from '~/platform/page/use-site'
 import { counted, showAmount, showDay, showExact, showFixed, showInstant } from '~/platform/values/show'
 import { DetachedRefusal } from '~/platform/workflow/step-form'
-import { Badge, type BadgeKind } from '~/ui/badge/badge'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
@@ -11,19 +10,10 @@ import { SelectInput, TextArea } from '~/ui/form/inputs'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
-import { BREAK_KINDS, type BreakRow, type BreakState, OPEN_STATES } from './breaks'
+import { BreakBadge } from './break-badge'
+import { BREAK_KINDS, type BreakRow, OPEN_STATES } from './breaks'
 
 const { text } = fieldColumns<BreakRow>()
-
-const BADGES: Record<BreakState, BadgeKind> = {
-  OPEN: 'new',
-  EXPLAINED: 'warning',
-  CLOSED: 'invalidated',
-}
-
-/** A break that was first seen on this NAV is newly wrong; the age of an older one stands beside it. */
-const badgeOf = ({ state, age }: BreakRow): BadgeKind =>
-  state === 'OPEN' && age === 0 ? 'failed' : BADGES[state]
 
 const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
@@ -85,7 +75,7 @@ export const BREAK_COLUMNS: GridColumn<BreakRow>[] = [
     header: 'State',
     size: 110,
     meta: { kind: 'badge', filter: 'select', options: choices([...OPEN_STATES, 'CLOSED']) },
-    cell: ({ row }) => <Badge kind={badgeOf(row.original)} status={row.original.state} />,
+    cell: ({ row }) => <BreakBadge {...row.original} />,
   },
   text('comment', 'Comment', { meta: { wrap: true, values: false } }),
   text('changedByName', 'Changed by', { meta: { hiddenByDefault: true } }),
