@@ -112,7 +112,8 @@ function untilStill(): Promise<void> {
 
 /**
  * A pinned grid column’s partly covered cells appear when the grid is scrolled, those under an open menu when it is closed,
- * and a bar next to a drawer scrolls to what has no room when it is focused.
+ * fields under the foot of a popup when that is scrolled, and a bar next to a drawer scrolls to what has no room when it is
+ * focused.
  */
 function isCovered(page: Page, selector: string): Promise<boolean> {
   return page
@@ -133,6 +134,12 @@ function isCovered(page: Page, selector: string): Promise<boolean> {
       if (menu) {
         const { left, right, top, bottom } = menu.getBoundingClientRect()
         if (own.right > left && own.left < right && own.bottom > top && own.top < bottom) return true
+      }
+      const foot = element.closest('.dialog .form')?.querySelector(':scope > .form__actions')
+      if (foot && !foot.contains(element) && getComputedStyle(foot).position === 'sticky') {
+        // What is above it fades.
+        const fade = Number.parseFloat(getComputedStyle(foot, '::before').height) || 0
+        if (own.bottom > foot.getBoundingClientRect().top - fade) return true
       }
       const bar = element.closest('.page__head, .grid__toolbar')
       if (bar && getComputedStyle(bar).overflow === 'clip' && own.bottom > bar.getBoundingClientRect().bottom)

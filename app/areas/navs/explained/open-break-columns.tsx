@@ -46,7 +46,7 @@ export const OPEN_BREAK_COLUMNS = columnsOf<OpenBreakRow>()([
       options: OPEN_BREAK_STATES.map((value) => ({ value, label: value })),
       phone: 'status',
     },
-    cell: ({ row: { original } }) => <BreakBadge {...original} />,
+    cell: ({ row: { original } }) => <BreakBadge state={original.state} age={original.age} />,
   },
   open.slim('who', 'Who', { size: 150 }),
   open.day('until', 'Until', { size: 100, meta: { title: 'The last NAV date for which it is explained' } }),

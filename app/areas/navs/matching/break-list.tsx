@@ -75,7 +75,7 @@ export const BREAK_COLUMNS: GridColumn<BreakRow>[] = [
     header: 'State',
     size: 110,
     meta: { kind: 'badge', filter: 'select', options: choices([...OPEN_STATES, 'CLOSED']) },
-    cell: ({ row }) => <BreakBadge {...row.original} />,
+    cell: ({ row: { original } }) => <BreakBadge state={original.state} age={original.age} />,
   },
   text('comment', 'Comment', { meta: { wrap: true, values: false } }),
   text('changedByName', 'Changed by', { meta: { hiddenByDefault: true } }),
