@@ -12,7 +12,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { counted } from '~/platform/values/show'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { recordActs } from '~/platform/workflow/record-act.server'
-import type { Instance } from '~/platform/workflow/types'
+import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
 import type { RuleResultRow } from './control/rule-results.server'
 import { breaksWithoutComment } from './matching/breaks.server'
 import {
@@ -172,6 +172,7 @@ async function takeBack(
   { objectId, round }: Round,
   ranks: readonly number[],
 ): Promise<void> {
+  if (ranks.length === 0) return
   const own = and(
     eq(navCheck.fundNavId, objectId),
     eq(navCheck.round, round),
@@ -416,26 +417,31 @@ async function refuseBothSides(
       ),
     )
   const reviews = signatures.some(({ queue }) => queue !== PREPARING)
-  const makers = (reviews && (await navMarks(tx, instance)).maker) || new Set<number>()
+  const roles: FourEyesRoles = reviews ? await navMarks(tx, instance) : {}
+  const makers = roles.maker ?? new Set<number>()
   for (const { rank, queue } of signatures) {
     // Checks that depend on rules are signed by the preparer.
     const own = queue === PREPARING ? [PREPARING, 'auto'] : [queue]
     const other = signed.find((each) => !own.includes(each.queue))
-    const prepared = queue !== PREPARING && isAmong(actor, makers)
-    if (other || prepared) {
-      const who = (isOwn: boolean) =>
-        isOwn ? 'you' : 'the person whom you substitute, or who substitutes you,'
-      const why = other
-        ? `${who(other.userId === actor.id)} ticked check ${other.rank} for ${other.queue === 'auto' ? PREPARING : other.queue}`
-        : `${who(makers.has(actor.id))} prepared this round`
-      throw new DomainError(
-        'forbidden',
-        `Check ${rank} needs another person: ${why}, and the reviewer must not be the preparer.`,
-      )
+    if (other) {
+      const side = other.queue === 'auto' ? PREPARING : other.queue
+      const who = personText(other.userId === actor.id)
+      throw needsAnother(rank, `${who} ticked check ${other.rank} for ${side}`)
     }
+    if (queue !== PREPARING && isAmong(actor, makers))
+      throw needsAnother(rank, `${personText(makers.has(actor.id))} prepared this round`)
     signed.push({ rank, queue, userId: actor.id })
   }
 }
+
+const personText = (isOwn: boolean) =>
+  isOwn ? 'you' : 'the person whom you substitute, or who substitutes you,'
+
+const needsAnother = (rank: number, why: string) =>
+  new DomainError(
+    'forbidden',
+    `Check ${rank} needs another person: ${why}, and the reviewer must not be the preparer.`,
+  )
 
 /**
  * After Submit, a change of figures voids the approvals: a SYSTEM event moves the NAV back to the accountant with the
